@@ -39,7 +39,7 @@ async function readSkinned(
   flags: Flags,
   task: Task,
 ): Promise<SkinnedMesh | null> {
-  if (!/\.(?:glb|gltf)$/i.test(files[0].name)) return null;
+  if (!/\.(?:glb|gltf|fbx)$/i.test(files[0].name)) return null;
   try {
     const plain: Flags = { ...(flags.quiet && { quiet: true }) };
     const { sequence, rig } = await openOne(engine, files, plain, task, true);

@@ -286,6 +286,12 @@ export class FitBench implements Restricted<SavedSkeleton> {
     return this.bench.fitWeights("evaluate", task);
   }
 
+  /** RMS distance in percent of the diagonal, from a total error in the sequence's unit. */
+  percentOf(error: number): number {
+    const { bench } = this;
+    return bench.percent(error * bench.problem.scale ** 2);
+  }
+
   /** The most rounds of motion and weights. */
   get rounds(): number {
     return this.settings.rounds;

@@ -3,6 +3,7 @@ import { fillFrames } from "../../../tools/samples/make-sequence";
 import { swingTwist } from "../../geometry/posing/joint-limits";
 import { boneDirection } from "../../geometry/posing/posed-bones";
 import { angleOf } from "../../geometry/posing/turns";
+import { createRandom } from "../../math/random";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { FitSkeleton } from "../../model/reports/fit-report";
 import type { JointLimits, Rig } from "../../model/rig/rig";
@@ -45,6 +46,15 @@ describe("fitSkeleton", () => {
       expect(weightDifference(found, rig)).toBeLessThan(1e-6);
     },
   );
+
+  it("keeps the weights of the file if only rounding in the animation would make others better", async () => {
+    const { sequence, rig } = character(1);
+    const random = createRandom(2);
+    const rounding = 5e-6 * restDiagonal(sequence);
+    const frames = sequence.frames.map((x) => x + rounding * random.normal());
+    const found = await fitted({ ...sequence, frames }, skeletonOf(rig), { solve: "weights", influences: 4 });
+    expect(found.rig.weights).toEqual(rig.weights);
+  });
 
   it("says so if the weights of the file have more influences than it may use", async () => {
     const { sequence, rig } = character(1);

@@ -66,9 +66,9 @@ async function freeWeights(
 ): Promise<boolean> {
   task.progress({ phase: "Weights", done: null, detail: "" });
   const mayStay = weights !== null && maxInfluences(weights) <= fit.settings.influences;
-  const isExact = mayStay && fit.bench.percent(await fit.evaluate(task)) < EXACT;
   // The bench neglects small parts of the motion, so errors are measured.
   const given = mayStay ? { error: await measure(null), saved: fit.save() } : null;
+  const isExact = given !== null && fit.percentOf(given.error) < EXACT;
   await fit.solveWeights(task);
   if (!given || (!isExact && given.error > (await measure(null)))) return false;
   await fit.restore(given.saved, task);

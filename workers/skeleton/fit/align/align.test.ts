@@ -225,6 +225,36 @@ describe("alignSkeleton", () => {
     expect(skeleton.rest).toBeNull();
   });
 
+  it("takes the bind pose of the file's mesh where the animation rests in a pose of the clip", async () => {
+    const { sequence, rig } = character(8);
+    // The cache has no frame in the bind pose, and its vertices have another order.
+    const last = sequence.vertexCount - 1;
+    const swapped = (points: Float32Array) => {
+      const out = points.slice();
+      out.set(points.subarray(3 * last, 3 * last + 3), 0);
+      out.set(points.subarray(0, 3), 3 * last);
+      return out;
+    };
+    const size = 3 * sequence.vertexCount;
+    const frames = sequence.frames.slice();
+    for (let at = 0; at < frames.length; at += size) frames.set(swapped(frames.subarray(at, at + size)), at);
+    const triangles = sequence.triangles.slice().reverse();
+    const posed = { ...sequence, rest: frames.slice(0, size), frames, triangles };
+    const alignment: FitAlignment = {
+      ...NO_ALIGNMENT,
+      frames: { clip: 0, first: 0, step: 1 },
+      pose: "clip",
+    };
+    const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
+    const skinned = skinnedMesh(sequence, rig);
+    const { rest, weights } = alignedSkeleton({ sequence: posed, source, alignment, skinned }, alignment);
+    expect(rest).toEqual(swapped(rig.rest));
+    expect(weights!.offsets.length).toBe(sequence.vertexCount + 1);
+    const without = alignedSkeleton({ sequence: posed, source, alignment, skinned: null }, alignment);
+    expect(without.weights).toBeNull();
+    expect(without.rest).not.toEqual(rest);
+  });
+
   it("transfers the weights of bones without names, which readers number differently", () => {
     const { sequence, rig } = character(8);
     const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });

@@ -8,7 +8,7 @@ import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits";
 import type { Point } from "../../../model/skeleton/skeleton";
-import { carriedWeights } from "./carried-weights";
+import { carriedMesh } from "./carried-mesh";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
 import { axisTurns } from "./placements";
@@ -35,11 +35,13 @@ export function alignedSkeleton(
     };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);
+  const start = motion && alignment.pose === "clip" ? motion.subarray(0, 12 * bones.length) : null;
+  const mesh = skinned && carriedMesh(sequence, skinned, bones, alignment, start);
   return {
     bones,
     motion,
-    weights: skinned && carriedWeights(sequence, skinned, bones, alignment),
-    rest: motion && alignment.pose === "clip" ? unposed(sequence, motion, bones.length) : null,
+    weights: mesh?.weights ?? null,
+    rest: mesh ? mesh.rest : start && unposed(sequence, motion!, bones.length),
   };
 }
 

@@ -3,6 +3,7 @@ import { PointGrid } from "../../../geometry/point-grid";
 import { distance } from "../../../math/vectors";
 import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { blendPositions } from "../../../model/rig/blend-positions";
 import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { WeightBuilder } from "../../../model/rig/weight-builder";
@@ -10,24 +11,61 @@ import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** Two vertices are the same if they are this near, as a share of the diagonal. */
 const SAME_PLACE = 1e-3;
+/** The same in a pose, if at least this share of the vertices has its own. Seams may be split in one of the files. */
+const SAME_POSED = 0.01;
+const OWN = 0.98;
+
+export interface CarriedMesh {
+  weights: SparseWeights;
+  /** The mesh in the bind pose, 3V; null if the sequence's rest pose is the bind pose. */
+  rest: Float32Array | null;
+}
 
 /**
- * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest,
- * or if the poses differ and both meshes have the same triangles, by number. Bones correspond by place too, because
- * readers make up different names for bones without names.
+ * A skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest, or if the poses
+ * differ and both meshes have the same triangles, by number. Bones correspond by place too, because readers make up
+ * different names for bones without names.
+ * @param pose B·12: the pose of the bones in which the sequence rests; null for the bind pose.
  * @returns null if the meshes are not the same, or the bones are not.
  */
-export function carriedWeights(
+export function carriedMesh(
   sequence: MeshSequence,
   from: SkinnedMesh,
   bones: readonly Bone[],
   placement: Placement,
-): SparseWeights | null {
+  pose: Float32Array | null,
+): CarriedMesh | null {
   const boneOf = bonesByPlace(bones, from, placement, restDiagonal(sequence)) ?? bonesByName(bones, from);
   if (from.weights.bones.some((j) => boneOf[j] < 0)) return null;
-  const vertexOf = byPlace(sequence, from, placement) ?? byNumber(sequence, from);
-  return vertexOf && reordered(from.weights, vertexOf, boneOf);
+  const all = Int32Array.from({ length: from.rest.length / 3 }, (_, i) => i);
+  const own = reordered(from.weights, all, boneOf);
+  const bind = placedPoints(from.rest, placement);
+  const posed = pose ? posedPoints(bind, own, bones, pose) : bind;
+  const vertexOf =
+    (pose ? byPosedPlace(sequence, posed) : byPlace(sequence, posed, SAME_PLACE)) ?? byNumber(sequence, from);
+  if (!vertexOf) return null;
+  const rest =
+    pose && Float32Array.from(sequence.rest, (_, at) => bind[3 * vertexOf[Math.floor(at / 3)] + (at % 3)]);
+  return { weights: reordered(from.weights, vertexOf, boneOf), rest };
 }
+
+function placedPoints(points: Float32Array, placement: Placement): Float32Array {
+  const out = new Float32Array(points.length);
+  for (let i = 0; i < out.length; i += 3) out.set(placed(placement, points.subarray(i, i + 3)), i);
+  return out;
+}
+
+const posedPoints = (
+  rest: Float32Array,
+  weights: SparseWeights,
+  bones: readonly Bone[],
+  motion: Float32Array,
+) =>
+  blendPositions(
+    { version: 1, bones: [...bones], boneKind: "affine", weights, motion, rest },
+    0,
+    rest.slice(),
+  );
 
 const bonesByName = (bones: readonly Bone[], from: SkinnedMesh): number[] => {
   const numbers = new Map(bones.map(({ name }, j) => [name, j]));
@@ -58,14 +96,8 @@ function bonesByPlace(
 }
 
 /** For each vertex of the sequence, the vertex of the file at the same place; null if a vertex has none. */
-function byPlace(
-  sequence: MeshSequence,
-  { rest: own }: SkinnedMesh,
-  placement: Placement,
-): Int32Array | null {
-  const places = new Float64Array(own.length);
-  for (let i = 0; i < places.length; i += 3) places.set(placed(placement, own.subarray(i, i + 3)), i);
-  const grid = new PointGrid(places, SAME_PLACE * (restDiagonal(sequence) || 1));
+function byPlace(sequence: MeshSequence, places: Float32Array, reach: number): Int32Array | null {
+  const grid = new PointGrid(Float64Array.from(places), reach * (restDiagonal(sequence) || 1));
   const { rest, vertexCount } = sequence;
   const found = new Int32Array(vertexCount);
   for (let i = 0; i < vertexCount; i++) {
@@ -73,6 +105,14 @@ function byPlace(
     if (found[i] < 0) return null;
   }
   return found;
+}
+
+/** The same for a posed mesh. Its places differ a little if the file has fewer influences than the animation had. */
+function byPosedPlace(sequence: MeshSequence, posed: Float32Array): Int32Array | null {
+  const near = byPlace(sequence, posed, SAME_PLACE);
+  if (near) return near;
+  const found = byPlace(sequence, posed, SAME_POSED);
+  return found && new Set(found).size >= OWN * found.length ? found : null;
 }
 
 function byNumber(a: MeshSequence, b: SkinnedMesh): Int32Array | null {
