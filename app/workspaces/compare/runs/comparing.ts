@@ -14,8 +14,9 @@ import type { Stores } from "../../../document/stores";
 import { KeptComparisons } from "./kept-comparisons";
 import { withoutRuns } from "./run-list";
 import { RunOpening } from "./run-opening";
-import { changeRun, createRunQueue } from "./run-queue";
+import { createRunQueue } from "./run-queue";
 import { RunResults } from "./run-results";
+import { changeRun } from "./run-turns";
 import { createSideViews } from "./side-views";
 
 /** Solves one sequence with many settings, one after the other, beside the artist's own work. */

@@ -1,14 +1,10 @@
-import type { SolveResult, SolverClient } from "../../../../workers/client";
+import type { SolverClient } from "../../../../workers/client";
 import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
-import { type CompareRun, runOf } from "../../../document/compare/compare-state";
-import { JobsInTurn } from "../../../document/session/jobs/jobs-in-turn";
-import { explain, isCancel } from "../../../document/session/report-error";
+import { runOf } from "../../../document/compare/compare-state";
 import type { Stores } from "../../../document/stores";
 import { QueueHold } from "./queue-hold";
 import { batchOf, waitingRun, withoutFailed, withRunNext } from "./run-list";
-
-/** Minimum time between updates of the running row. */
-const PROGRESS_MS = 250;
+import { leaveQueue, type RunEnds, runTurns } from "./run-turns";
 
 /** Solves the waiting runs of a comparison, one after the other, while the artist solves nothing. */
 export interface RunQueue {
@@ -24,57 +20,11 @@ export interface RunQueue {
   newId(): number;
 }
 
-/** What happens with the runs that leave the queue. */
-interface RunEnds {
-  finished(id: number, result: SolveResult): void;
-  /** The run failed or was cancelled, and has no earlier result: it leaves the list. */
-  dropped(id: number): void;
-  /** The run will not get a result from this attempt. */
-  gaveUp(id: number): void;
-}
-
-/** Changes a run in the list. */
-export const changeRun = (stores: Stores, id: number, next: Partial<CompareRun>) =>
-  stores.compare.setState(({ runs }) => ({
-    runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
-  }));
-
 export function createRunQueue(stores: Stores, client: SolverClient, ends: RunEnds): RunQueue {
   let nextId = 1;
   const hold = new QueueHold(stores);
   const state = () => stores.compare.getState();
-
-  const turns = new JobsInTurn<number, SolveResult>({
-    progressEvery: PROGRESS_MS,
-    progress: (progress) => stores.compare.setState({ progress }),
-    next() {
-      const { sequence } = stores.document.getState();
-      const due = state().runs.find((run) => run.state === "waiting");
-      if (hold.isHeld || !sequence || !due) return null;
-      const { id, settings, intent } = due;
-      return { id, job: client.trial({ sequence, settings, intent }) };
-    },
-    began(id) {
-      changeRun(stores, id, { state: "running", error: null });
-      stores.compare.setState({ progress: null, startedAt: Date.now() });
-    },
-    done(id, result) {
-      stores.compare.setState({ progress: null });
-      ends.finished(id, result);
-    },
-    failed(id, error) {
-      stores.compare.setState({ progress: null });
-      ends.gaveUp(id);
-      if (isCancel(error)) leave(id);
-      else changeRun(stores, id, { state: "failed", error: explain(error, "Solving") });
-    },
-  });
-
-  /** Takes a run out of the queue, and out of the list if it has no result yet. */
-  function leave(id: number): void {
-    if (runOf(state().runs, id)?.report) changeRun(stores, id, { state: "done" });
-    else ends.dropped(id);
-  }
+  const turns = runTurns(stores, client, hold, ends);
 
   function add(settings: readonly SolveSettings[]): void {
     const batch = batchOf(state().runs);
@@ -95,14 +45,14 @@ export function createRunQueue(stores: Stores, client: SolverClient, ends: RunEn
     if (turns.id === id) {
       turns.stop();
       stores.compare.setState({ progress: null });
-      leave(id);
+      leaveQueue(stores, id, ends);
       turns.next();
-    } else if (runOf(state().runs, id)?.state === "waiting") leave(id);
+    } else if (runOf(state().runs, id)?.state === "waiting") leaveQueue(stores, id, ends);
   }
 
   function cancelAll(): void {
     const waiting = state().runs.filter((run) => run.state === "waiting");
-    for (const { id } of waiting) leave(id);
+    for (const { id } of waiting) leaveQueue(stores, id, ends);
     if (turns.id !== null) cancel(turns.id);
     stores.compare.setState({ paused: false });
     holdOrGoOn();

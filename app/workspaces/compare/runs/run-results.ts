@@ -3,7 +3,7 @@ import { withoutVertexErrors } from "../../../../workers/model/reports/solve-rep
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Stores } from "../../../document/stores";
 import { RigCache } from "./rig-cache";
-import { changeRun } from "./run-queue";
+import { changeRun } from "./run-turns";
 
 /** Memory limit for rigs, in bytes. Rigs beyond it are solved again on request. */
 export const SHELF_BYTES = 512e6;

@@ -4,9 +4,10 @@ import type { Rig } from "../../../../../workers/model/rig/rig";
 import { recall, remember } from "../../../../common/remembered";
 import { ENGINE_JOBS } from "../../../../document/session/jobs/jobs";
 import { type Stores, storeKey } from "../../../../document/stores";
+import { REACH } from "./path-finding";
 import { noPath } from "./path-refusal";
 import { PATH } from "./path-state";
-import { REACH, type SolutionPath } from "./solution-path";
+import type { SolutionPath } from "./solution-path";
 
 /** Time without an edit and without other jobs before a path starts by itself, ms. */
 export const QUIET_MS = 3000;

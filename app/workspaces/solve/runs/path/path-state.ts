@@ -3,7 +3,7 @@ import type { PathMember } from "../../../../../workers/model/reports/solve-path
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../../workers/model/task";
 import { plural } from "../../../../common/format";
-import { storeKey } from "../../../../document/stores";
+import { type Stores, storeKey } from "../../../../document/stores";
 
 interface PathRun {
   progress: Progress | null;
@@ -44,6 +44,14 @@ export const NO_PATH: PathState = {
 };
 
 export const PATH = storeKey(() => createStore<PathState>()(() => NO_PATH));
+
+/** Puts a rig on the path, in place of the one with as many bones. */
+export function putMember(stores: Stores, member: PathMember): void {
+  stores.of(PATH).setState(({ members, rigs }) => ({
+    members: new Map(members).set(member.rig.bones.length, member),
+    rigs: new Set(rigs).add(member.rig),
+  }));
+}
 
 /** How far the work on a path is: every count has a rig soon, and most of the time then goes into better ones. */
 export function pathWords({ run, members, most }: Pick<PathState, "run" | "members" | "most">): string {

@@ -1,17 +1,11 @@
 import type { SolverClient } from "../../../../../workers/client";
-import type { PathEnd, PathMember } from "../../../../../workers/model/reports/solve-path";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
-import { CurrentJob } from "../../../../document/session/jobs/current-job";
-import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
-import { respecting } from "../solve/continuation";
 import { PathDrag, type PathGoal } from "./path-drag";
-import { isOnPath, NO_PATH, PATH } from "./path-state";
+import { PathFinding } from "./path-finding";
+import { isOnPath, NO_PATH, PATH, putMember } from "./path-state";
 import { Refining } from "./refining";
-
-/** The path goes to this multiple of the rig's bones. */
-export const REACH = 2;
 
 /** Finds the solution path of the document's rig in the background, and shows its rigs. */
 export interface SolutionPath {
@@ -36,60 +30,27 @@ export const SOLUTION_PATH = serviceKey<SolutionPath>("solution path");
 
 export function createSolutionPath(stores: Stores, client: SolverClient, history: History): SolutionPath {
   const path = stores.of(PATH);
-  const current = new CurrentJob<PathEnd, PathMember>();
+  const finding = new PathFinding(stores, client);
   const drag = new PathDrag(stores, history);
   const refining = new Refining(stores, client, (before, found) => {
     if (stores.document.getState().rig !== before.rig) return;
-    put({ ...before, ...found });
+    putMember(stores, { ...before, ...found });
     drag.refine(found);
   });
 
-  const put = (member: PathMember) =>
-    path.setState(({ members, rigs }) => ({
-      members: new Map(members).set(member.rig.bones.length, member),
-      rigs: new Set(rigs).add(member.rig),
-    }));
-
   function start(byItself = false): void {
-    const { sequence, rig, report, settings } = stores.document.getState();
+    const { sequence, rig, report } = stores.document.getState();
     if (!sequence || !rig || !report) return;
     leave();
-    const most = Math.min(REACH * rig.bones.length, sequence.vertexCount);
-    const job = client.solvePath({
-      ...{ sequence, rig, settings, most, foundBy: report.method },
-      ...respecting(stores, rig),
-      ...(byItself && { oneThread: true }),
-    });
-    path.setState({ ...NO_PATH, most, run: { progress: null, paused: false, byItself } });
-    put({ rig, report, changed: null, from: null });
-    if (!byItself) stores.panels.setState({ solveStrip: "path" });
-    current.follow(job, {
-      progress: (progress) => path.setState(({ run }) => ({ run: run && { ...run, progress } })),
-      partial: put,
-      done: ({ knee, reason }) => path.setState({ run: null, knee, reason }),
-      failed(error) {
-        path.setState({ run: null });
-        // Nobody waits for a path that started by itself. The list of jobs says why it failed.
-        if (!byItself && !isCancel(error)) reportError(stores, error, "The solution path");
-      },
-    });
+    finding.start(byItself);
   }
 
   /** Forgets the path. */
   function leave(): void {
-    current.release()?.cancel();
+    finding.leave();
     drag.forget();
     refining.cancel();
     path.setState(NO_PATH);
-  }
-
-  function togglePause(): void {
-    const { run } = path.getState();
-    const { job } = current;
-    if (!job || !run) return;
-    if (run.paused) job.resume();
-    else job.pause();
-    path.setState({ run: { ...run, paused: !run.paused } });
   }
 
   function show(bones: number, goal: PathGoal = {}): void {
@@ -114,17 +75,15 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
   stores.document.subscribe(
     ({ rig }) => rig,
     (rig) => {
-      if (!isOnPath(path.getState(), rig)) current.job?.cancel();
+      if (!isOnPath(path.getState(), rig)) finding.cancel();
     },
   );
 
   return {
-    start,
-    togglePause,
-    stop: () => current.job?.keep(),
+    ...{ start, has, show },
+    togglePause: () => finding.togglePause(),
+    stop: () => finding.keep(),
     stopRefining: () => refining.keep(),
-    has,
-    show,
     release: () => drag.end() && refining.cancel(),
     giveUp: () => drag.takeBack() && refining.cancel(),
   };
