@@ -9,7 +9,7 @@ import { UNWATCHED } from "../../workers/model/task";
 import type { Bindable } from "../../workers/model/weights/bindable";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
 import { creature } from "../../workers/weights/testing/creature";
-import type { Given } from "./weights-run";
+import type { Given } from "./page/bench-tools";
 
 export interface Subject {
   name: string;

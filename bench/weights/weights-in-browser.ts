@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { browseStudio } from "../../tools/studio-driver/browser/served-studio";
 import { givenOf, weightSubjects } from "./weight-subjects";
-import { type RunFigures, run, say } from "./weights-run";
+import { type RunFigures, type RunThere, run, say } from "./weights-run";
 
 const { values: flags } = parseArgs({
   options: {
@@ -19,6 +19,8 @@ const { values: flags } = parseArgs({
 
 const { address, browser, close } = await browseStudio();
 const page = await browser.newPage();
+/** Playwright's types cannot follow what a step takes. */
+const inPage: RunThere = (step, given) => page.evaluate(step as never, given as never);
 await page.addInitScript((threads) => {
   Object.defineProperty(navigator, "hardwareConcurrency", { value: threads });
 }, Number(flags.threads));
@@ -29,7 +31,7 @@ for (const subject of await weightSubjects(Number(flags.levels))) {
   for (let n = 0; n < Number(flags.runs); n++) {
     await page.goto(address);
     await page.waitForFunction(() => "sinew" in window);
-    runs.push(await page.evaluate(run, givenOf(subject)));
+    runs.push(await run(inPage, givenOf(subject)));
   }
   const least = { ...runs[0] };
   for (const key of Object.keys(least) as (keyof RunFigures)[]) {

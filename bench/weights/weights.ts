@@ -61,7 +61,7 @@ async function interactive(subject: Subject): Promise<void> {
   const ratios: number[] = [];
   for (let n = 0; n < Number(flags.runs); n++) {
     const reference = referenceSeconds();
-    runs.push(await run(givenOf(subject)));
+    runs.push(await run((step, given) => step(given), givenOf(subject)));
     ratios.push(runs[n].ready / 1000 / reference);
   }
   const middle = { ...runs[0] };
