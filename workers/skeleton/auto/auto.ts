@@ -15,6 +15,7 @@ import type { FoundSkeleton, MethodTools } from "../method";
 import { settleStill } from "../still/settle-still";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { denseSkeleton } from "./again/dense-skeleton";
+import { orFromParts } from "./again/from-parts";
 import { thoroughSkeleton } from "./again/thorough-skeleton";
 import { vainSearch } from "./again/vain-search";
 import { WorkBound } from "./again/work-bound";
@@ -39,7 +40,8 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const members = sampled > 0 ? sampleVertices(sequence.rest, sampled) : null;
   const free = await freeBones(input, members, tools);
   const others = otherStarts(input, free, tools);
-  const first = await solveFrom(input, { free, members, others }, tools, mayGoOn);
+  const begun = await solveFrom(input, { free, members, others }, tools, mayGoOn);
+  const first = await orFromParts(input, begun, { free, members }, tools, mayGoOn);
   const begunAgain = workSeconds(task);
   const bound = new WorkBound(sequence.frameCount, bones, mayGoOn);
   const mayGoOnWith = settings.thorough ? () => mayGoOn : (vertices: number) => bound.on(vertices);
