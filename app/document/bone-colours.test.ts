@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bone, Rig } from "../../workers/model/rig/rig";
-import { colourNumber, keepColours } from "./bone-colours";
+import { colourNumber, HUES, keepColours } from "./bone-colours";
 
 const rigOf = (...names: string[]): Rig =>
   ({ bones: names.map((name): Bone => ({ name, parent: -1, head: [0, 0, 0] })) }) as unknown as Rig;
@@ -42,6 +42,15 @@ describe("the colours of bones", () => {
     const merged = keepColours(rigOf("hip", "toe"), rig.bones, [0, 3]);
     const split = keepColours(rigOf("hip", "toe", "a", "b"), merged.bones, [0, 1, -1, -1]);
     expect(coloursOf(split)).toEqual({ hip: 0, toe: 3, a: 1, b: 2 });
+  });
+
+  it("of new bones look unlike the bones beside them where colours repeat", () => {
+    const many = rigOf(...Array.from({ length: 2 * HUES }, (_, j) => `bone ${j}`));
+    const fresh: Bone = { name: "new", parent: 0, head: [0, 0, 0] };
+    const bones = many.bones.map((bone, j) => (j === HUES + 1 ? { ...bone, parent: 0 } : bone));
+    const { bones: after } = keepColours({ ...many, bones: [...bones, fresh] }, many.bones);
+    // The numbers 28 and 29 would repeat the colours of its parent and of its sibling.
+    expect(colourNumber(after, 2 * HUES)).toBe(2 * HUES + 2);
   });
 
   it("stay unset where they equal the indices of the bones", () => {

@@ -116,6 +116,7 @@ test("levels of detail share the skeleton, and the dialog shows bones, size and 
   await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
   await exportButton(page).click();
   await arrived;
+  await expect(page.getByText(/and 2 levels of detail/)).toBeVisible();
   const byName = new Map(files.map(({ name, joints }) => [name, joints]));
   expect([...byName.keys()].sort()).toEqual(["cloth-3.glb", "cloth-5.glb", "cloth.glb"]);
   const whole = byName.get("cloth.glb")!;

@@ -126,10 +126,10 @@ test("edits during another one's solve are done after it, a step each", NO_PICTU
   await expect.poll(() => bonesOf(page)).toBe(first.names.length + 1);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   // The soft joints of an edited skeleton are not known.
-  await expect(page.getByText("unknown after edits")).toBeVisible();
+  await expect(page.getByText("not measured")).toBeVisible();
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
   expect(await skeletonOf(page)).toEqual(first);
-  await expect(page.getByText("unknown after edits")).toHaveCount(0);
+  await expect(page.getByText("not measured")).toHaveCount(0);
 });
 
 test("an edited skeleton is exported, and still there after a reload", NO_PICTURE, async ({ page }) => {

@@ -149,6 +149,11 @@ export function createHandlers(): Handlers {
       exportWithin(sequence, rig, options, most, makeParallel, task),
     exportSize: async ({ sequence, rig, options }, { task, makeParallel }) =>
       exportSize(await sources.whole(sequence, task), rig, options, task, makeParallel),
+    exportFigures: async ({ sequence, rig, options }, { task, makeParallel }) => {
+      const whole = await sources.whole(sequence, task);
+      const { bytes, eRmsInFile } = await exportFile(whole, rig, options, task, makeParallel);
+      return { bytes: bytes.length, eRms: eRmsInFile };
+    },
     packFiles: async ({ name, file }) => packFiles(name, file),
     exportObj: async ({ sequence, positions }) => writeObj(sequence, positions),
     exportRigJson: async ({ sequence, rig, report }) =>

@@ -179,6 +179,8 @@ export const JOBS = {
   }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: poolJob<GlbInput, number>({ supersedes: true, takesFiled: true }),
+  /** The size in bytes of the file that `exportFile` would write, and its error. */
+  exportFigures: poolJob<GlbInput, { bytes: number; eRms: number }>({ supersedes: true, takesFiled: true }),
   /** A file and the files beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   /** A mesh in one pose as an OBJ. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { HUES } from "../../document/bone-colours";
 import {
   BONE_COLOURS,
   boneColour,
@@ -20,6 +21,10 @@ const tokenIn = (sheet: string, name: string): string =>
 const token = (name: string) => tokenIn(tokens, name);
 
 describe("palette", () => {
+  it("has as many colours for bones as new bones choose from", () => {
+    expect(BONE_COLOURS.length).toBe(HUES);
+  });
+
   it("has the same ramps and bone colours as the tokens", () => {
     for (const name of ["weight", "error", "signed", "count"] as const) {
       expect([...RAMPS[name]]).toEqual(token(`--ramp-${name}`).split(/,\s*/));

@@ -32,6 +32,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   exportFile: "Export",
   exportWithin: "Export within a size",
   exportSize: null,
+  exportFigures: "Measure a level of detail",
   packFiles: "Pack files",
   exportObj: "Export an OBJ",
   exportRigJson: "Export the rig as JSON",

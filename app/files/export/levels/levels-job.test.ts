@@ -27,16 +27,16 @@ describe("levels of detail for the export", () => {
     const job = <T>(name: string, result: Promise<T>) =>
       ({ result, onProgress: () => () => {}, cancel: () => (cancelled = name) }) as unknown as Job<T>;
     const report = { bones: 4, eRms: 2, rmsePercent: 1, maxErrorPercent: 3, merged: [] };
-    const client: Pick<SolverClient, "skeletonLevels" | "exportSize"> = {
+    const client: Pick<SolverClient, "skeletonLevels" | "exportFigures"> = {
       skeletonLevels: () => job("levels", Promise.resolve([{ rig: tree, report }])),
-      exportSize: () => job("size", Promise.resolve(1234)),
+      exportFigures: () => job("figures", Promise.resolve({ bytes: 1234, eRms: 5 })),
     };
     const options = targetOptions("gltf", sequence, tree);
     const levels = levelsJob(client, sequence, tree, [4], options, () => {});
     levels.cancel();
     expect(cancelled).toBe("levels");
-    expect(await levels.result).toEqual([{ rig: tree, report, bytes: 1234 }]);
+    expect(await levels.result).toEqual([{ rig: tree, report, bytes: 1234, eRms: 5 }]);
     levels.cancel();
-    expect(cancelled).toBe("size");
+    expect(cancelled).toBe("figures");
   });
 });

@@ -4,11 +4,12 @@ import type { LevelReport } from "../../../../workers/model/reports/level-report
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
 
-/** A level of detail with the size of its file. */
+/** A level of detail with the size and the error of its file. */
 export interface MeasuredLevel {
   rig: Rig;
   report: LevelReport;
   bytes: number;
+  eRms: number;
 }
 
 /** The numbers of bones in a text: "20, 12" gives 20 and 12. */
@@ -23,7 +24,7 @@ export function firstCounts({ bones }: Pick<Rig, "bones">): string {
 
 /** Makes levels of detail, then measures the file of each. */
 export function levelsJob(
-  client: Pick<SolverClient, "skeletonLevels" | "exportSize">,
+  client: Pick<SolverClient, "skeletonLevels" | "exportFigures">,
   sequence: OpenedSequence,
   rig: Rig,
   counts: readonly number[],
@@ -36,9 +37,9 @@ export function levelsJob(
   const measured = async () => {
     const made: MeasuredLevel[] = [];
     for (const level of await levels.result) {
-      const size = client.exportSize({ sequence, rig: level.rig, options });
-      current = size;
-      made.push({ ...level, bytes: await size.result });
+      const figures = client.exportFigures({ sequence, rig: level.rig, options });
+      current = figures;
+      made.push({ ...level, ...(await figures.result) });
     }
     return made;
   };

@@ -28,7 +28,7 @@ interface LevelParts {
 
 /** Bones, size and error of the whole rig and of its levels. */
 function LevelTable({ whole, levels }: { whole: MeasuredRow | null; levels: readonly MeasuredLevel[] }) {
-  const rows = levels.map(({ report, bytes }) => ({ bones: report.bones, bytes, eRms: report.eRms }));
+  const rows = levels.map(({ report, bytes, eRms }) => ({ bones: report.bones, bytes, eRms }));
   return (
     <table className={css.table}>
       <thead>

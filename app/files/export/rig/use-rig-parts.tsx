@@ -45,11 +45,14 @@ export function useRigParts(
   const save = async (name: string) => {
     if (!result) return;
     const json = extras.json ? { report } : null;
-    const beside = { poses, json, levels: levels.levels };
-    const saved = await saveRig(client, name, { sequence, rig, file: result, options: written, ...beside });
+    const content = { sequence, rig, file: result, options: written, poses, json };
+    const saved = await saveRig(client, name, { ...content, levels: levels.levels });
     const size = formatBytes(result.bytes.length);
     const clips = plural(options.clips.length, "clip");
-    toast(stores, `Exported ${saved}`, `${size}, error ${formatError(result.eRmsInFile)}, ${clips}`);
+    const figures = `${size}, error ${formatError(result.eRmsInFile)}, ${clips}`;
+    const count = levels.levels.length;
+    const beside = count > 0 ? `, and ${plural(count, "level")} of detail` : "";
+    toast(stores, `Exported ${saved}`, `${figures}${beside}`);
   };
 
   const fields = (

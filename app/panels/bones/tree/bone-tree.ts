@@ -18,14 +18,14 @@ export const indentOf = (depth: number): number =>
 
 /**
  * Bones in the order of the list: parents before children, without the descendants of folded bones. With a filter, a
- * flat list of the bones whose names contain it.
+ * flat list of the bones whose names contain it, in the same order.
  */
 export function influenceTree(bones: readonly Bone[], folded: ReadonlySet<number>, filter: string): Branch[] {
   const wanted = filter.trim().toLowerCase();
   if (wanted) {
-    return [...bones.keys()]
-      .filter((j) => bones[j].name.toLowerCase().includes(wanted))
-      .map((bone) => ({ bone, depth: 0, hasChildren: false }));
+    return influenceTree(bones, new Set(), "")
+      .filter(({ bone }) => bones[bone].name.toLowerCase().includes(wanted))
+      .map(({ bone }) => ({ bone, depth: 0, hasChildren: false }));
   }
   const children: number[][] = bones.map(() => []);
   const roots: number[] = [];

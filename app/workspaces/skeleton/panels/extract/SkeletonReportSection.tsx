@@ -14,7 +14,7 @@ import { PULL_TRIAL } from "../../runs/pulling";
 import { StillNotes } from "./StillNotes";
 
 /** Shown for the error with the other kind of joints, which is unknown after an edit by hand. */
-const NOT_SINCE_EDITS = "unknown after edits";
+const NOT_SINCE_EDITS = "not measured";
 
 /** RMS gap of the joints, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
