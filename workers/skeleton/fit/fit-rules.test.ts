@@ -116,6 +116,9 @@ describe("fitSkeleton", () => {
     expect(kept.report.rmsePercent).toBeGreaterThan(0.5);
     expect(corrected.report.rmsePercent).toBeLessThan(0.05 * kept.report.rmsePercent);
     expect(kept.rig.rest).toEqual(rest);
+    // A rest pose that was only guessed is always corrected.
+    const guessed = await fitted(sequence, { ...skeleton, rest }, { solve: "weights" });
+    expect(guessed.report.rmsePercent).toBeLessThan(0.05 * kept.report.rmsePercent);
   });
 
   it("lets a bone shift if that is allowed", async () => {

@@ -26,11 +26,12 @@ const HELPED_ROUNDS = 10;
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
 export async function fitSkeleton(
-  input: FitInput,
+  given: FitInput,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<FitResult> {
-  checkFit(input);
+  checkFit(given);
+  const input = withGuessedRest(given);
   const began = workSeconds(task);
   const { sequence, skeleton, settings } = input;
   const stages: FitStage[] = [];
@@ -73,6 +74,16 @@ export async function fitSkeleton(
       ],
     },
   };
+}
+
+/**
+ * If the animation never rests in the bind pose and the skeleton's file has no mesh, the rest pose is a guess. So it is
+ * corrected whatever the settings say.
+ */
+function withGuessedRest(input: FitInput): FitInput {
+  const { skeleton, settings } = input;
+  const isGuess = skeleton.rest !== null && skeleton.weights === null;
+  return isGuess ? { ...input, settings: { ...settings, rest: "corrected" } } : input;
 }
 
 interface SolvedRig {

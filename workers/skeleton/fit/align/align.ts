@@ -145,7 +145,7 @@ function notesOf(
     }
     if (motion.pose === "clip") {
       notes.push(
-        "The mesh starts in the pose of the clip, not in the bind pose. Let the rest pose be corrected.",
+        "The mesh starts in a pose of the clip, not in the bind pose. If the skeleton's file does not have this mesh, the bind pose is found with the weights.",
       );
     }
     const left = percentOf(motion.blendSquare, sequence);

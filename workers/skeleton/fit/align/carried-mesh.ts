@@ -22,9 +22,9 @@ export interface CarriedMesh {
 }
 
 /**
- * A skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest, or if the poses
- * differ and both meshes have the same triangles, by number. Bones correspond by place too, because readers make up
- * different names for bones without names.
+ * A skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest, or if the
+ * poses differ and both meshes have the same triangles, by number. Bones correspond by place too, because readers make
+ * up different names for bones without names.
  * @param pose B·12: the pose of the bones in which the sequence rests; null for the bind pose.
  * @returns null if the meshes are not the same, or the bones are not.
  */
