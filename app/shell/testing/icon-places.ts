@@ -91,7 +91,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   pin: "JointList KINDS PAINT_TOOLS Tools pose.pin startConstraintStroke",
   play: "Course PauseButton PlayClip Work deform.play help.go-on play.toggle pose.back",
   plus: "KeyButton SlideByJoint addLayer bone.insert compare.add deform.add-pane deform.keep-pose hierarchyWords paint.new-layer skeleton.new",
-  pose: "ClipFrames DEFORM ExemplarSection deform.test-poses keepPoses setPose",
+  pose: "ClipFrames DEFORM ExemplarChanges deform.test-poses keepPoses setPose",
   prev: "bind.previous-exemplar deform.previous-pose play.previous",
   prune: "bone.remove-idle paint.prune pruneWeights putCleaned removeIdleBones",
   radius: "brushActions",
@@ -102,7 +102,7 @@ export const ICON_PLACES: Record<IconName, string> = {
     "Bookmark ProjectMenu SetButtons edit.rename-bone nameBones paint.rename-layer renameBone renameBones renameBookmark renameLayer renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
-    "CompareMenu DeformMenu ExemplarSection InspectorMenu KeyRow MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
+    "CompareMenu DeformMenu InspectorMenu KeyRow LeftOut MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
   right: "Found Section SmallTopBar TwistButton",
   rotate: "LockedSection POSE_ACTIONS paint.turn",
   save: "file.save-as file.save-project",
@@ -123,7 +123,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   target: "skeleton.snap",
   timeline: "deform.timeline path.strip",
   trash:
-    "Added Bookmark CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS SetButtons bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteBookmark deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
+    "Added Bookmark CompareMenu ExemplarChanges ProjectMenu RunMenu SEGMENT_ACTIONS SetButtons bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteBookmark deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
   turntable: "view.turntable",
   undo: "Pages edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",
@@ -133,6 +133,6 @@ export const ICON_PLACES: Record<IconName, string> = {
   warn: "AlignmentField Conflict ConstraintRow FadedBones Hints Label News OfWeightsBefore RecentProjects RoomNote SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious reduce.exceptional",
   wire: "Links PAINT_TOOLS WireStroke",
   wireframe: "VIEW_ACTIONS",
-  x: "AlignmentCard AtVertex ConstraintRow HelpersSection KeyButton Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row Running RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex reduce.cancel rig.cancel skeleton.cancel-extraction",
+  x: "AlignmentCard AtVertex ConstraintRow HelpersSection JointSlide KeyButton Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row Running RunningRow bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex reduce.cancel rig.cancel skeleton.cancel-extraction",
   xray: "VIEW_ACTIONS",
 };

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { selectRow } from "../../../document/selection";
+import type { Stores } from "../../../document/stores";
 import { useDocument, useStore, useStores } from "../../../document/use-stores";
 import { useRowHeight } from "../../../ui/layout/use-layout";
 import { VirtualList } from "../../../ui/lists/VirtualList";
@@ -14,7 +15,7 @@ import { DropGhost } from "./DropGhost";
 import { Twist } from "./Twist";
 import { useBoneDrag } from "./use-bone-drag";
 import { useBoneRows } from "./use-bone-rows";
-import { useFolding } from "./use-folding";
+import { type Folding, useFolding } from "./use-folding";
 
 interface BoneTreeProps {
   bones: readonly Bone[];
@@ -26,6 +27,9 @@ interface BoneTreeProps {
   /** The cells after the name. */
   cells(bone: number): ReactNode;
 }
+
+/** A row without levels. */
+const flatRow = (bone: number): Branch => ({ bone, depth: 0, hasChildren: false });
 
 /** The lines of the levels above a row, and the button that folds its branch. */
 function Lead({
@@ -61,15 +65,13 @@ function Lead({
  */
 export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: BoneTreeProps) {
   const stores = useStores();
-  const { folded, fold } = useFolding(bones);
+  const folding = useFolding(bones);
+  const { folded, fold } = folding;
   const rowHeight = useRowHeight();
   const isPartial = useDocument((state) => state.partial !== null);
   const drag = useStore(BONE_DRAG, (state) => state.drag);
   const tree = useMemo(
-    () =>
-      flat
-        ? flat.map((bone): Branch => ({ bone, depth: 0, hasChildren: false }))
-        : influenceTree(bones, folded, filter),
+    () => (flat ? flat.map(flatRow) : influenceTree(bones, folded, filter)),
     [bones, folded, filter, flat],
   );
   const rows = useBoneRows(tree);
@@ -82,28 +84,15 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
   });
   const drop = drag && dropWords(bones, drag);
 
-  /** Left and Right fold and unfold; if there is nothing to fold, they go to the parent or the first child. */
-  const goAside = (index: number, by: -1 | 1, deep: boolean) => {
-    const { bone, hasChildren } = tree[index];
-    const isShut = folded.has(bone);
-    if (hasChildren && (isShut === by > 0 || deep)) fold(bone, by < 0, deep);
-    else if (by < 0 && bones[bone].parent >= 0) selectRow(stores, [bones[bone].parent], 0, NO_KEYS);
-    else if (by > 0 && hasChildren) selectRow(stores, [tree[index + 1].bone], 0, NO_KEYS);
-  };
-
   const row = (index: number) => {
     const branch = tree[index];
     const { bone, depth, hasChildren } = branch;
     const { name } = bones[bone];
+    const isShut = folded.has(bone);
     const content = (
       <>
         {isTree ? (
-          <Lead
-            row={branch}
-            name={name}
-            folded={folded.has(bone)}
-            onFold={(deep) => fold(bone, !folded.has(bone), deep)}
-          />
+          <Lead row={branch} name={name} folded={isShut} onFold={(deep) => fold(bone, !isShut, deep)} />
         ) : (
           <span style={{ width: "1rem" }} />
         )}
@@ -118,7 +107,7 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
       className: drag?.bone === bone ? css.lifted : isTarget ? css.into : "",
       content,
       level: isTree ? depth + 1 : undefined,
-      open: isTree && hasChildren ? !folded.has(bone) : null,
+      open: isTree && hasChildren ? !isShut : null,
     };
   };
 
@@ -136,7 +125,7 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
         {...rows}
         onMenu={(_, place) => stores.panels.setState({ boneMenu: place })}
         onEnter={(index) => !isPartial && stores.panels.setState({ renaming: tree[index].bone })}
-        onSide={isTree ? goAside : undefined}
+        onSide={isTree ? goAside(stores, bones, tree, folding) : undefined}
         row={row}
       />
       <DropGhost bones={bones} />
@@ -145,3 +134,15 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
 }
 
 const NO_KEYS = { ctrl: false, shift: false };
+
+/** Left and Right fold and unfold; if there is nothing to fold, they go to the parent or the first child. */
+function goAside(stores: Stores, bones: readonly Bone[], tree: readonly Branch[], { folded, fold }: Folding) {
+  const select = (bone: number) => selectRow(stores, [bone], 0, NO_KEYS);
+  return (index: number, by: -1 | 1, deep: boolean): void => {
+    const { bone, hasChildren } = tree[index];
+    const isShut = folded.has(bone);
+    if (hasChildren && (isShut === by > 0 || deep)) fold(bone, by < 0, deep);
+    else if (by < 0 && bones[bone].parent >= 0) select(bones[bone].parent);
+    else if (by > 0 && hasChildren) select(tree[index + 1].bone);
+  };
+}

@@ -7,6 +7,7 @@ import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig } from "../../../../document/document";
 import { setPaint } from "../../../../document/paint-settings";
 import { exemplarOnScreen } from "../../../../document/paint-state";
+import type { Stores } from "../../../../document/stores";
 import { useBinding, useDocument, useStores, useView } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
@@ -48,37 +49,12 @@ function Flip({ count }: { count: number }) {
 /** Shows the exemplars, leaves some out, and adds others. */
 export function ExemplarSection() {
   const stores = useStores();
-  const binding = useService(BINDING);
   const count = useBinding(exemplarCount);
-  const exemplar = useView((view) => exemplarOnScreen(view.paint));
   const colours = useView((view) => view.paint.colours);
   const edits = useDocument((state) => state.weightEdits);
   const hasClips = useClipChoices().length > 0;
   if (count === 0) return hasClips ? <BeforeBinding added={edits.addedExemplars.length} /> : null;
   const dropped = edits.droppedExemplars.length;
-
-  const leaveOut = () => {
-    const { weighting, weightEdits } = stores.document.getState();
-    if (exemplar === null) return;
-    const origin = exemplarOrigin(weighting, weightEdits, exemplar);
-    const what = "random" in origin ? `sample pose ${origin.random + 1}` : "an added sample pose";
-    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
-  };
-  const add = () => {
-    const state = stores.document.getState();
-    const rig = shownRig(state);
-    const segments = state.skeleton && rig && segmentsOfBones(state.skeleton, rig);
-    if (!state.skeleton || !rig || !segments) return;
-    const name = `Pose ${state.weightEdits.addedExemplars.length + 1}`;
-    const shown = state.livePose ?? state.pose ?? restPose(rig.bones);
-    const pose = { ...segmentPose(state.skeleton, rig, segments, shown), name };
-    binding.edit(`Add sample pose ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
-  };
-  const restore = () =>
-    binding.edit("Restore left-out sample poses", "restart", {
-      ...stores.document.getState().weightEdits,
-      droppedExemplars: [],
-    });
   return (
     <Section
       name="exemplars"
@@ -95,34 +71,79 @@ export function ExemplarSection() {
             onChange={(on) => setPaint(stores, { colours: on ? "energy" : "weights" })}
           />
         </Field>
-        <div className={layoutCss.pair}>
-          <Button
-            grow
-            aria-disabled={exemplar === null ? true : undefined}
-            title={
-              exemplar === null ? "Show a sample pose first." : "Stops fitting the weights to this pose."
-            }
-            onClick={leaveOut}
-          >
-            Leave out
-          </Button>
-          <Button
-            grow
-            title="Adds the rig's current pose as a sample pose (exemplar), which the weights are fitted to."
-            onClick={add}
-          >
-            Add this pose
-          </Button>
-        </div>
-        {dropped > 0 && (
-          <button type="button" className={textCss.link} onClick={restore}>
-            Restore {plural(dropped, "pose")}
-          </button>
-        )}
+        <ExemplarChanges />
+        {dropped > 0 && <LeftOut count={dropped} />}
         <ClipFrames />
         <Added count={edits.addedExemplars.length} />
       </div>
     </Section>
+  );
+}
+
+/** Leaves out the shown exemplar, or adds the pose on screen. */
+function ExemplarChanges() {
+  const stores = useStores();
+  const binding = useService(BINDING);
+  const exemplar = useView((view) => exemplarOnScreen(view.paint));
+
+  const leaveOut = () => {
+    const { weighting, weightEdits } = stores.document.getState();
+    if (exemplar === null) return;
+    const origin = exemplarOrigin(weighting, weightEdits, exemplar);
+    const what = "random" in origin ? `sample pose ${origin.random + 1}` : "an added sample pose";
+    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
+  };
+  const add = () => {
+    const { weightEdits } = stores.document.getState();
+    const name = `Pose ${weightEdits.addedExemplars.length + 1}`;
+    const pose = poseOnScreen(stores);
+    if (!pose) return;
+    const added = withExemplar(weightEdits, { name, pose: { ...pose, name } });
+    binding.edit(`Add sample pose ${name}`, "pose", added);
+  };
+  return (
+    <div className={layoutCss.pair}>
+      <Button
+        grow
+        aria-disabled={exemplar === null ? true : undefined}
+        title={exemplar === null ? "Show a sample pose first." : "Stops fitting the weights to this pose."}
+        onClick={leaveOut}
+      >
+        Leave out
+      </Button>
+      <Button
+        grow
+        title="Adds the rig's current pose as a sample pose (exemplar), which the weights are fitted to."
+        onClick={add}
+      >
+        Add this pose
+      </Button>
+    </div>
+  );
+}
+
+/** The pose on screen, for the skeleton's segments; null without a skeleton and a rig. */
+function poseOnScreen(stores: Stores) {
+  const state = stores.document.getState();
+  const { skeleton, livePose, pose } = state;
+  const rig = shownRig(state);
+  const segments = skeleton && rig && segmentsOfBones(skeleton, rig);
+  return segments && segmentPose(skeleton, rig, segments, livePose ?? pose ?? restPose(rig.bones));
+}
+
+/** A button that restores the exemplars that are left out. */
+function LeftOut({ count }: { count: number }) {
+  const stores = useStores();
+  const binding = useService(BINDING);
+  const restore = () =>
+    binding.edit("Restore left-out sample poses", "restart", {
+      ...stores.document.getState().weightEdits,
+      droppedExemplars: [],
+    });
+  return (
+    <button type="button" className={textCss.link} onClick={restore}>
+      Restore {plural(count, "pose")}
+    </button>
   );
 }
 

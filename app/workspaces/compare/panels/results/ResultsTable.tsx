@@ -5,7 +5,7 @@ import { useCompare, useStores } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import { Tip } from "../../../../ui/overlays/Tip";
 import { errorChange } from "../../runs/compare-table";
-import { COMPARING } from "../../runs/comparing";
+import { COMPARING, type Comparing } from "../../runs/comparing";
 import { useTableRows } from "../use-compare";
 import { ResultRow } from "./ResultRow";
 import css from "./ResultsTable.module.css";
@@ -123,19 +123,9 @@ export function ResultsTable() {
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.target !== event.currentTarget || rows.length === 0) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? rows.length - 1 : at - 1,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const run = rows[at];
-    if (event.key in to) select(rows[Math.max(0, Math.min(rows.length - 1, to[event.key]))].id);
-    else if (!run) return;
-    else if (event.key === "Enter") comparing.open(run.id);
-    else if (event.key === "Delete" || event.key === "Backspace") comparing.remove(run.id);
-    else if (/^[ab]$/i.test(event.key)) comparing.show(event.key.toLowerCase() as CompareSide, run.id);
-    else return;
+    const to = rowAfter(event.key, at, rows.length);
+    if (to !== null) select(rows[to].id);
+    else if (!rows[at] || !takeKey(comparing, event.key, rows[at].id)) return;
     event.preventDefault();
   };
 
@@ -178,4 +168,24 @@ export function ResultsTable() {
       <RunningRow />
     </table>
   );
+}
+
+/** The row that a key selects, among `count`; null for other keys. */
+function rowAfter(key: string, at: number, count: number): number | null {
+  const to: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at < 0 ? count - 1 : at - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  return key in to ? Math.max(0, Math.min(count - 1, to[key])) : null;
+}
+
+/** Does with a run what a key says. @returns false for other keys. */
+function takeKey(comparing: Comparing, key: string, run: number): boolean {
+  if (key === "Enter") comparing.open(run);
+  else if (key === "Delete" || key === "Backspace") comparing.remove(run);
+  else if (/^[ab]$/i.test(key)) comparing.show(key.toLowerCase() as CompareSide, run);
+  else return false;
+  return true;
 }
