@@ -4,17 +4,19 @@ import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { ConnectionCost } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { LocalityReport } from "../model/solve/locality";
-import { localityOf, type SolveIntent, type SolveSettings } from "../model/solve/solve-settings";
+import { localityOf, type SolveIntent } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
-import { searchBones } from "./bone-count/search-bones";
+import { type BoneSearchResult, searchBones } from "./bone-count/search-bones";
 import { bonesAsked, type DecomposeTask, type SolveInput } from "./input/decompose-input";
 import { METHOD_TABLE } from "./methods/method-table";
 import { correctRestPose } from "./phases/rest-pose";
 import type { KnownRange } from "./problem/build-problem";
 import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./problem/weighting";
 import type { Deadline } from "./progress/deadline";
+import { endShare } from "./progress/end-share";
 import type { SolveLog } from "./progress/solve-log";
 import { rigOfState, withoutIdleBones } from "./result/rig-assembly";
+import type { Solved } from "./result/solved";
 import type { Continuation } from "./session/continuation";
 import { Workbench } from "./workbench";
 
@@ -27,26 +29,8 @@ const METHOD_SHARE = 0.5;
 /** If weights become local at the end, the solve before gets this share of a time limit. */
 const BEFORE_LOCAL = 0.85;
 
-/** Measured times of the steps after the solve, relative to the time for reading the motion. */
-const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
-
 /** Assumed number of influences at a vertex if all bones may act on it and the number is unknown. */
 const MANY = 20;
-
-function endShare(
-  { method, connected, mirrored, holdOut, correction }: SolveSettings,
-  influences: number,
-): number {
-  const each = END.rest + END.influence * influences;
-  const patches = method === "auto" && connected ? END.connected : 0;
-  return (
-    each +
-    patches +
-    (mirrored ? END.mirrored : 0) +
-    (holdOut > 0 ? END.otherFrames : 0) +
-    END.shape * correction
-  );
-}
 
 /** A rig for all frames of its input, with the report's facts about how it was found. */
 export interface Fitted {
@@ -105,7 +89,7 @@ export async function fitRig(
   const isLocal = locality !== null && settings.method === "auto";
   const share = blind ? METHOD_SHARE : isLocal ? BEFORE_LOCAL : null;
   const found = await (share === null ? search() : task.within(share, search));
-  const { reason, continuation, curve } = found;
+  const { continuation } = found;
   let { solved } = found;
   if (blind) {
     log.enter("Refinement");
@@ -117,15 +101,7 @@ export async function fitRig(
     log.enter("Local weights");
     solved = await bench.localise(solved, continuation, locality);
   }
-  const { problem } = bench;
-  const whole = rigOfState(sequence, problem, {
-    state: solved,
-    motion: solved.motion,
-    kind: solved.kind,
-    skeleton: continuation?.skeleton ?? null,
-    rest: solved.rest,
-  });
-  const rig = withoutIdleBones(whole, continuation?.lockedBones ?? null, !continuation);
+  const rig = rigOf(bench, sequence, solved, continuation);
   if (settings.correctRestPose) {
     log.enter("Rest pose");
     const before = rig.rest;
@@ -134,8 +110,26 @@ export async function fitRig(
     keepLockedRest(rig, sequence, continuation);
   }
   parallel.arena.release(mark);
+  return { rig, ...factsOf(bench, found, solved) };
+}
+
+/** The rig of a solve, without the bones that move nothing. */
+function rigOf(
+  bench: Workbench,
+  sequence: AnySequence,
+  solved: Solved,
+  continuation: Continuation | null,
+): Rig {
+  const whole = rigOfState(sequence, bench.problem, {
+    ...{ state: solved, motion: solved.motion, kind: solved.kind, rest: solved.rest },
+    skeleton: continuation?.skeleton ?? null,
+  });
+  return withoutIdleBones(whole, continuation?.lockedBones ?? null, !continuation);
+}
+
+/** The report's facts about how a rig was found. */
+function factsOf(bench: Workbench, { reason, curve }: BoneSearchResult, solved: Solved): Omit<Fitted, "rig"> {
   return {
-    rig,
     bones: solved.bones,
     // The search says how many bones it asked for, the method how many it found.
     reason: [reason, solved.reason].filter(Boolean).join(" ") || null,
@@ -145,7 +139,7 @@ export async function fitRig(
     ...(solved.connection && { connection: solved.connection }),
     ...(solved.locality && { locality: solved.locality }),
     ...(curve && { curve }),
-    basisRank: problem.rank,
+    basisRank: bench.problem.rank,
     basisTailERms: bench.tailERms,
   };
 }
