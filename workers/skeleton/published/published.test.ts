@@ -22,6 +22,7 @@ import { UNWATCHED } from "../../model/task";
 import { bendingBar, movingShells, staticCube } from "../../testing/sequences";
 import { sharedData } from "../../testing/shared-data";
 import { type ExtractTask, extractSkeleton } from "../extract";
+import { percentOf, residualsOf } from "../report/residuals";
 import { type Limbs, limbs } from "../testing/limbs";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
@@ -83,6 +84,17 @@ describe.each(METHODS)("%s", (method) => {
     expect(linksFound(character, rig)).toEqual(character.edges);
     expect(report.roots).toBe(1);
     expect(report.rmsePercent).toBeLessThan(0.5);
+  });
+
+  it("reports the errors of the soft and of the strict skeleton, which keep the rest pose", async () => {
+    const { sequence } = character;
+    for (const joints of ["soft", "strict"] as const) {
+      const { rig, report } = await extract(sequence, { method, bones: 4, joints });
+      const error = percentOf((await residualsOf(sequence, rig, UNWATCHED)).error, sequence);
+      expect(joints === "soft" ? report.rmsePercent : report.rmsePercentStrict).toBeCloseTo(error, 9);
+      expect(report.rmsePercent).not.toBeCloseTo(report.rmsePercentStrict, 4);
+      expect(rig.rest).toEqual(sequence.rest);
+    }
   });
 
   it("gives separate parts their own roots, with a note", async () => {

@@ -75,6 +75,8 @@ describe("the tree of loose bones", () => {
       const miss = Math.hypot(...joint.map((x, c) => x - chain.joints[3 * child + c]));
       expect(miss).toBeLessThan(2e-3);
       expect(gap).toBeLessThan(2e-3);
+      const below = tree.parents[b] === a ? b : a;
+      expect(Array.from(tree.joints.subarray(3 * below, 3 * below + 3))).toEqual([...joint]);
     }
     expect(rootsOf(tree).length).toBe(1);
   });

@@ -5,6 +5,7 @@ import { Serial } from "../../../kernels/parallel";
 import { createRandom } from "../../../math/random";
 import { symmetricEigen } from "../../../math/symmetric-eigen";
 import { UNWATCHED } from "../../../model/task";
+import { oneScale } from "./scales";
 import { spectralBytes, spectralGroups } from "./spectral-groups";
 import { eigenvectorBytes, topEigenvectors } from "./top-eigenvectors";
 
@@ -92,6 +93,13 @@ async function groupPoints(
     return names.indexOf(label);
   });
 }
+
+it("has one scale, of 0.15 times the mean dissimilarity of all pairs", () => {
+  // Distances 1, 2 and 3.
+  const squares = Float64Array.of(0, 1, 4, 1, 0, 9, 4, 9, 0);
+  expect(Array.from(oneScale(squares, 3))).toEqual([0.3, 0.3, 0.3]);
+  expect(oneScale(new Float64Array(4), 2)[0]).toBeGreaterThan(0);
+});
 
 describe("spectralGroups", () => {
   it("separates two interlocked moons, which no k-means of the points does", async () => {
