@@ -34,6 +34,19 @@ function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: n
   );
 }
 
+/** The value that a key reads, from the one at `at`; null for other keys, and for a chart without values. */
+function readingAfter(key: string, at: number, last: number): number | null {
+  const to = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    PageDown: at - 10,
+    PageUp: at + 10,
+    Home: 0,
+    End: last,
+  }[key];
+  return to === undefined || last < 0 ? null : Math.max(0, Math.min(last, to));
+}
+
 /**
  * A curve of successive values. The pointer or the arrow keys read single values. The reading appears in the line of
  * the title, so that it never covers the curve. New values redraw the canvas without a React render.
@@ -66,19 +79,11 @@ export function LineChart(props: LineChartProps) {
     setReading(last < 0 ? null : valueAt(layout, last + 1, event.clientX - left));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = n ?? last;
-    const to = {
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
-      PageDown: at - 10,
-      PageUp: at + 10,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (to === undefined || last < 0) return;
+    const to = readingAfter(event.key, n ?? last, last);
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setReading(Math.max(0, Math.min(last, to)));
+    setReading(to);
   };
   return (
     <figure className={css.figure}>

@@ -10,7 +10,7 @@ import {
 import { reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { applyRow } from "./apply-row";
-import { influencesOfBudget } from "./asked-budget";
+import { influencesOfBudget } from "./influences-of-budget";
 import { type TimeRig, timerOfRigs } from "./rig-times";
 import { reliefJob } from "./row-jobs";
 import { rowTurns } from "./row-turns";

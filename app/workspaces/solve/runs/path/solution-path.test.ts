@@ -126,6 +126,17 @@ it("changes nothing if the drag is given up, or ends where it began", () => {
   expect(history.state.getState().position).toBe(before);
 });
 
+it("takes back no other step if the drag was undone before its end", () => {
+  const before = history.state.getState().position;
+  for (const end of [path.release, path.giveUp]) {
+    path.show(4);
+    history.undo();
+    end();
+    expect(history.state.getState().position).toBe(before);
+    expect(shown().rig).toBe(first);
+  }
+});
+
 it("refines the rig that rests, within the step of its drag", async () => {
   const before = steps();
   path.show(2);

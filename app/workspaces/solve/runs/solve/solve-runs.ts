@@ -38,7 +38,7 @@ export class SolveRuns {
     return this.#current.job !== null;
   }
 
-  /** Solves from a rig or from nothing. The result replaces the card of the run before. */
+  /** Solves from a rig or from nothing. Its card replaces that of the run before. */
   run(from: Rig | null, carried: CarriedOn): void {
     const { sequence, settings } = this.#stores.document.getState();
     if (!sequence) return;
