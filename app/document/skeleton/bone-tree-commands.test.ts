@@ -95,13 +95,13 @@ describe("bones that move nothing", () => {
     const { weights } = rig;
     const none: SparseWeights = {
       ...weights,
-      values: weights.values.map((w, e) => (weights.bones[e] === 2 ? 0 : w)),
+      values: weights.values.map((w, e) => (weights.bones[e] === 3 ? 0 : w)),
     };
     stores.document.setState({ rig: { ...rig, weights: none } });
     const was = colours();
     history.run(removeIdleBones(stores));
-    expect(parents()).toEqual({ [a]: null, [b]: a, [d]: b });
-    expect(colours()).toEqual({ [a]: was[a], [b]: was[b], [d]: was[d] });
+    expect(parents()).toEqual({ [a]: null, [b]: a, [c]: b });
+    expect(colours()).toEqual({ [a]: was[a], [b]: was[b], [c]: was[c] });
     history.undo();
     expect(bonesNow().length).toBe(4);
   });

@@ -2,9 +2,9 @@
 import { carriedPose } from "../../../workers/geometry/posing/carried-pose";
 import {
   boneCentres,
-  idleBones,
   makeRoot,
   reparentBone,
+  spareBones,
   type TreeEdit,
   withoutBones,
 } from "../../../workers/model/rig/bone-tree";
@@ -94,12 +94,12 @@ export function chooseRoot(stores: Stores, bone: number): Command {
   return changeTree(stores, `Root ${rig.bones[bone].name}`, "branch", makeRoot(rig, bone, [x, y, z]));
 }
 
-/** Removes the bones that move nothing. */
+/** Removes the bones that move nothing and carry nothing that moves. */
 export function removeIdleBones(stores: Stores): Command {
   const rig = rigOf(stores);
-  const idle = idleBones(rig);
-  const label = `Remove ${idle.length === 1 ? rig.bones[idle[0]].name : plural(idle.length, "idle bone")}`;
-  return changeTree(stores, label, "prune", withoutBones(rig, new Set(idle)));
+  const spare = spareBones(rig);
+  const label = `Remove ${spare.length === 1 ? rig.bones[spare[0]].name : plural(spare.length, "idle bone")}`;
+  return changeTree(stores, label, "prune", withoutBones(rig, new Set(spare)));
 }
 
 /** Renames many bones in one step; `names` are the new names by index, null for the bones that keep theirs. */

@@ -1,11 +1,9 @@
+import { movesVertices } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
 
-/** Which bones move vertices, 1 or 0. All ones for a rig without weights. O(number of weights). */
-export function movingBones({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
-  const moves = new Uint8Array(bones.length);
-  weights.bones.forEach((j, e) => {
-    if (weights.values[e] > 0) moves[j] = 1;
-  });
+/** Which bones move vertices, 1 or 0. All ones for a rig without weights. */
+export function movingBones(rig: Pick<Rig, "bones" | "weights">): Uint8Array {
+  const moves = movesVertices(rig);
   return moves.includes(1) ? moves : moves.fill(1);
 }
 

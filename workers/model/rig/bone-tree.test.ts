@@ -4,8 +4,16 @@ import { createRandom } from "../../math/random";
 import { packWeights, skinInto } from "../../testing/rigs";
 import { SinewError } from "../errors";
 import { branchOf } from "../tree-of-parents";
-import { boneCentres, idleBones, makeRoot, reparentBone, type TreeEdit, withoutBones } from "./bone-tree";
-import type { Rig } from "./rig";
+import {
+  boneCentres,
+  idleBones,
+  makeRoot,
+  reparentBone,
+  spareBones,
+  type TreeEdit,
+  withoutBones,
+} from "./bone-tree";
+import type { Bone, Rig } from "./rig";
 
 const FRAMES = 3;
 const VERTICES = 9;
@@ -138,6 +146,20 @@ describe("bones that move nothing", () => {
     expectSound(rig, edit);
     expect(parentNames(edit.rig)).toEqual({ bone_0: null, bone_2: "bone_0", bone_3: "bone_2" });
     expect(edit.rig.weights.offsets).toEqual(rig.weights.offsets);
+  });
+
+  it("can go at the ends of branches and at a root that carries one bone, not between bones that move", () => {
+    const rigOf = (parents: number[], moving: number[]) => ({
+      ...randomRig(parents.length, 1),
+      bones: parents.map((parent, j): Bone => ({ name: `b${j}`, parent, head: [0, 0, 0] })),
+      weights: packWeights(moving.map((j) => [[j, 1]])),
+    });
+    // Two joints above the hips, a pelvis without vertices between hips and leg, and a target beside them.
+    const parents = [-1, 0, 1, 2, 3, 1];
+    expect(spareBones(rigOf(parents, [2, 4]))).toEqual([0, 1, 5]);
+    expect(spareBones(rigOf(parents, [2, 4, 5]))).toEqual([0]);
+    expect(spareBones(rigOf(parents, [0, 4]))).toEqual([5]);
+    expect(spareBones(rigOf([-1, -1, 1], [0]))).toEqual([1, 2]);
   });
 
   it("always leave one", () => {

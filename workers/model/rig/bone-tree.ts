@@ -121,17 +121,48 @@ export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
   };
 }
 
-/**
- * Bones that move nothing: no vertex has a weight above 0 for them. End joints are not among them, because they are
- * there to move nothing. At least one bone is never listed.
- */
-export function idleBones({ bones, weights }: Rig): number[] {
+/** Which bones move vertices, 1 or 0. O(number of weights). */
+export function movesVertices({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
   const moves = new Uint8Array(bones.length);
   weights.bones.forEach((j, e) => {
     if (weights.values[e] > 0) moves[j] = 1;
   });
+  return moves;
+}
+
+/**
+ * Bones that move nothing: no vertex has a weight above 0 for them. End joints are not among them, because they are
+ * there to move nothing. At least one bone is never listed.
+ */
+export function idleBones(rig: Rig): number[] {
+  const { bones } = rig;
+  const moves = movesVertices(rig);
   const idle = [...bones.keys()].filter((j) => moves[j] === 0 && !bones[j].end);
   return idle.length === bones.length ? idle.slice(1) : idle;
+}
+
+/**
+ * Idle bones that can go without another motion: those that carry no bone that moves vertices, and roots that carry
+ * only one, which becomes the root. Other idle bones hold joints in their places, as the hips of a robot.
+ */
+export function spareBones(rig: Rig): number[] {
+  const { bones } = rig;
+  const idle = new Set(idleBones(rig));
+  const carries = bones.map(() => false);
+  for (const [j, bone] of bones.entries()) {
+    if (idle.has(j) || bone.end) continue;
+    for (let at = j; at >= 0 && !carries[at]; at = bones[at].parent) carries[at] = true;
+  }
+  const spare = new Set([...idle].filter((j) => !carries[j]));
+  for (const [j, { parent }] of bones.entries()) {
+    for (let root = parent < 0 ? j : -1; idle.has(root) && carries[root]; ) {
+      const below = [...bones.keys()].filter((k) => bones[k].parent === root && carries[k]);
+      if (below.length !== 1) break;
+      spare.add(root);
+      root = below[0];
+    }
+  }
+  return [...spare].sort((a, b) => a - b);
 }
 
 /** The weighted mean of the vertices that each bone moves, at rest, 3B; the bone's head if it moves nothing. */

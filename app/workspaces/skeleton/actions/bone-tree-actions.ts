@@ -1,4 +1,4 @@
-import { idleBones } from "../../../../workers/model/rig/bone-tree";
+import { idleBones, spareBones } from "../../../../workers/model/rig/bone-tree";
 import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
 import type { Action } from "../../../actions/action";
 import { noBone, noTreeEdit } from "../../../actions/guards/guards";
@@ -34,9 +34,10 @@ const onBoneWithParent = (
   },
 });
 
-const noneIdle = ({ document }: Stores) => {
+const noneSpare = ({ document }: Stores) => {
   const { rig } = document.getState();
-  return rig && idleBones(rig).length > 0 ? null : "Every bone moves vertices.";
+  if (!rig || idleBones(rig).length === 0) return "Every bone moves vertices.";
+  return spareBones(rig).length > 0 ? null : "All bones that move no vertex carry bones that do.";
 };
 
 /** Actions that edit the tree of the rig's bones. */
@@ -67,12 +68,12 @@ export const BONE_TREE_ACTIONS: Action[] = [
     label: "Remove idle bones",
     icon: "prune",
     words: "unused empty zero vertices clean move nothing",
-    help: "Removes bones that move no vertex. Their children go to the parent.",
+    help: "Removes bones that move no vertex, unless they carry bones that do. A root goes if it carries only one.",
     menu: ["Rig", 2],
-    refusal: (stores) => noTreeEdit(stores) ?? noneIdle(stores),
+    refusal: (stores) => noTreeEdit(stores) ?? noneSpare(stores),
     perform: (studio) => {
       const { rig } = studio.document.getState();
-      if (rig) return studio.get(TREE_EDITING).perform({ kind: "delete", bones: idleBones(rig) });
+      if (rig) return studio.get(TREE_EDITING).perform({ kind: "delete", bones: spareBones(rig) });
     },
   },
 ];
