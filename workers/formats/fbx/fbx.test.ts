@@ -96,6 +96,20 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(sorted(frameOf(all.sequence, 30))).toEqual(sorted(last.flat()));
   });
 
+  it("reads a skeleton in its bind pose if the file was saved in another pose", async () => {
+    const [{ skeleton, clips }] = await readSkeletons(
+      [bytesFile("arm.fbx", make({ turn: 90, saved: 60 }))],
+      UNWATCHED,
+    );
+    for (const [j, { head }] of skeleton.segments.entries()) {
+      for (let c = 0; c < 3; c++) expect(head[c]).toBeCloseTo(c === 1 ? j : 0, 9);
+    }
+    // At the beginning of the clip the arm is straight, as it was bound.
+    const [first] = clips;
+    for (let at = 0; at < 36; at++)
+      expect(first.motions[at]).toBeCloseTo([0, 5, 10].includes(at % 12) ? 1 : 0, 6);
+  });
+
   it("reads a skeleton without a mesh, with its clip", async () => {
     const [{ skeleton, clips, ...source }] = await readSkeletons(
       [bytesFile("arm.fbx", make({ turn: 90, mesh: false, upAxis: 2, unitScale: 2.5 }))],

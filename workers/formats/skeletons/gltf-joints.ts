@@ -12,6 +12,7 @@ import { SceneEvaluator } from "../gltf/read/scene/evaluate";
 import { facesOf, type GltfScene, type SceneClip } from "../gltf/read/scene/scene";
 import type { SourceFile } from "../source/source";
 import { baseName, stemOf } from "../source/source-file";
+import { boundNodes } from "./bound-nodes";
 import { weightedNodes, withEndJoints } from "./end-joints";
 import { limitsOfRotation } from "./euler-limits";
 import { type Joint, skeletonOfJoints } from "./joint-tree";
@@ -204,7 +205,8 @@ function limitsAt({ nodes }: GltfScene, n: number, world: Float64Array): Pick<Jo
 }
 
 /**
- * The skeletons of a scene at rest, and its clips.
+ * The skeletons of a scene at rest, and its clips. An FBX rests in the pose that it was saved in, so its skeletons are
+ * in their bind pose.
  * @param file name of its file.
  */
 export async function sceneSkeletons(
@@ -224,16 +226,17 @@ export async function sceneSkeletons(
   const carries = new Uint8Array(scene.nodes.length);
   for (const [n, joint] of above.entries()) if (isJoint[n] && joint >= 0) carries[joint] = 1;
   const evaluator = new SceneEvaluator(scene);
+  const places = format.format === "FBX" ? boundNodes(scene, file, evaluator) : evaluator.world.slice();
   const moves = weightedNodes(scene);
   const skeletons: Bones[] = [];
   for (const { name, nodes } of armaturesOf(scene, isJoint, above, file)) {
     const number = new Map(nodes.map((n, j) => [n, j]));
     const joints = nodes.map(
       (n): Joint => ({
-        ...limitsAt(scene, n, evaluator.world),
+        ...limitsAt(scene, n, places),
         name: scene.nodes[n].name,
         parent: number.get(above[n]) ?? -1,
-        rest: evaluator.world.slice(12 * n, 12 * n + 12),
+        rest: places.slice(12 * n, 12 * n + 12),
         isEnd: carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && isEndName(scene.nodes[n].name),
       }),
     );

@@ -16,6 +16,8 @@ export interface FitSkeleton {
   weights: SparseWeights | null;
   /** The mesh in the bind pose, 3V; null if that is the rest pose of the sequence. */
   rest: Float32Array | null;
+  /** No mesh of the file has the bind pose, so `rest` is a guess. Fits correct it. */
+  guessedRest?: true;
 }
 
 export interface AlignInput extends SkeletonFile {

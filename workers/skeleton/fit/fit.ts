@@ -76,14 +76,10 @@ export async function fitSkeleton(
   };
 }
 
-/**
- * If the animation never rests in the bind pose and the skeleton's file has no mesh, the rest pose is a guess. So it is
- * corrected whatever the settings say.
- */
+/** A guessed rest pose is corrected whatever the settings say. */
 function withGuessedRest(input: FitInput): FitInput {
   const { skeleton, settings } = input;
-  const isGuess = skeleton.rest !== null && skeleton.weights === null;
-  return isGuess ? { ...input, settings: { ...settings, rest: "corrected" } } : input;
+  return skeleton.guessedRest ? { ...input, settings: { ...settings, rest: "corrected" } } : input;
 }
 
 interface SolvedRig {

@@ -42,6 +42,8 @@ export interface ArmOptions {
   upAxis?: 1 | 2;
   unitScale?: number;
   mesh?: boolean;
+  /** Degrees by which bone 1 is turned about z in the pose that the file was saved in. It was bound unturned. */
+  saved?: number;
   /** Whether there is a polygon of two corners, from the first point to the last: a loose edge. */
   wire?: boolean;
 }
@@ -61,6 +63,7 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
     upAxis = 1,
     unitScale = 100,
     mesh = true,
+    saved = 0,
     wire = false,
   } = options;
   const rows = bones + 1;
@@ -75,7 +78,14 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   for (let b = 0; b < bones; b++) {
     objects.push(
       object("Model", bone(b), `bone ${b}`, "LimbNode", [
-        record("Properties70", [], [property("Lcl Translation", "Lcl Translation", 0, b - parentOf(b), 0)]),
+        record(
+          "Properties70",
+          [],
+          [
+            property("Lcl Translation", "Lcl Translation", 0, b - parentOf(b), 0),
+            property("Lcl Rotation", "Lcl Rotation", 0, 0, b === 1 ? saved : 0),
+          ],
+        ),
       ]),
     );
     connections.push(connect(bone(b), b > 0 ? bone(parentOf(b)) : 0));

@@ -85,7 +85,13 @@ describe("an artist's skeleton in a project file", () => {
   });
 
   it("is kept without a clip and weights, in its own bind pose", () => {
-    const skeleton = { bones: rig.bones, motion: null, weights: null, rest: sequence.rest.slice() };
+    const skeleton = {
+      bones: rig.bones,
+      motion: null,
+      guessedRest: true as const,
+      weights: null,
+      rest: sequence.rest.slice(),
+    };
     const project = {
       ...{ sequence, rig: null, report: null, settings: null },
       ...{ ownSkeleton: { ...OWN, skeleton, from: null }, fitting: FIT_DEFAULTS },

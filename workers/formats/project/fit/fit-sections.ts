@@ -144,6 +144,6 @@ function readOwn(
   const counts = { entries: influenceCount ?? 0, bones: bones.length, vertices };
   const weights = influenceCount === null ? null : readWeights("fit", counts, take);
   const rest = hasRest ? take.floats("fit.rest", 3 * vertices, 3) : null;
-  const skeleton = { bones, motion, weights, rest };
+  const skeleton = { bones, motion, weights, rest, ...(rest && !weights && { guessedRest: true as const }) };
   return { file, alignment, skeleton, from: from && readSkeletonFile(from, take) };
 }

@@ -37,12 +37,9 @@ export function alignedSkeleton(
   const motion = alignment.frames && placedClip(sequence, source, alignment);
   const start = motion && alignment.pose === "clip" ? motion.subarray(0, 12 * bones.length) : null;
   const mesh = skinned && carriedMesh(sequence, skinned, bones, alignment, start);
-  return {
-    bones,
-    motion,
-    weights: mesh?.weights ?? null,
-    rest: mesh ? mesh.rest : start && unposed(sequence, motion!, bones.length),
-  };
+  if (mesh) return { bones, motion, ...mesh };
+  if (!start) return { bones, motion, weights: null, rest: null };
+  return { bones, motion, weights: null, rest: unposed(sequence, motion!, bones.length), guessedRest: true };
 }
 
 /** From its head to its tail, for each last bone of a chain whose end the file says; null for other bones. */
