@@ -42,6 +42,8 @@ const VARIANTS: [name: string, options: CharacterOptions][] = [
   [", hinges", { hinges: true }],
   [", four poses", { frames: 4, swings: false }],
   [", dense", { smooth: 0.6, reach: 2, influences: 8 }],
+  // Vertices at equal distances, so that fingers have few.
+  [", large", { spacing: 0.045 }],
 ];
 
 interface Known {

@@ -122,7 +122,7 @@ export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
 }
 
 /** Which bones move vertices, 1 or 0. O(number of weights). */
-export function movesVertices({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
+function weightedBones({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
   const moves = new Uint8Array(bones.length);
   weights.bones.forEach((j, e) => {
     if (weights.values[e] > 0) moves[j] = 1;
@@ -136,7 +136,7 @@ export function movesVertices({ bones, weights }: Pick<Rig, "bones" | "weights">
  */
 export function idleBones(rig: Rig): number[] {
   const { bones } = rig;
-  const moves = movesVertices(rig);
+  const moves = weightedBones(rig);
   const idle = [...bones.keys()].filter((j) => moves[j] === 0 && !bones[j].end);
   return idle.length === bones.length ? idle.slice(1) : idle;
 }

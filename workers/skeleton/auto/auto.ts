@@ -46,7 +46,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const bound = new WorkBound(sequence.frameCount, bones, mayGoOn);
   const mayGoOnWith = settings.thorough ? () => mayGoOn : (vertices: number) => bound.on(vertices);
   const onSmall = mayGoOnWith(Math.min(sequence.vertexCount, mostVerticesOfSmall(sequence)));
-  const better = (await thoroughSkeleton(input, first.percent, tools, onSmall)) ?? first;
+  const better = (await thoroughSkeleton(input, first, tools, onSmall)) ?? first;
   const dense = await denseSkeleton(input, better.percent, tools, onSmall);
   const solved = dense?.solved ?? better;
   const onSample = mayGoOnWith(members?.length ?? sequence.vertexCount);

@@ -5,6 +5,7 @@ import type { StrictBench } from "../strict/strict-bench";
 import { isSmall } from "./effort";
 import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { moveBone } from "./moves/move-bones";
+import { isProbablySkinned } from "./probably-skinned";
 import { swapEdges } from "./trees/swap-edges";
 import type { MirrorPlane } from "./trees/symmetry";
 
@@ -37,17 +38,6 @@ const LEAST_GAIN = 0.02;
 const ITERATIONS = 15;
 /** … and stops when two in a row each gain less than this share of the objective. */
 const TOLERANCE = 1e-3;
-/**
- * A small mesh whose error is below this, in percent of the diagonal, is probably skinned, so that some tree reproduces
- * its motion exactly. Swaps at the end may then take many iterations.
- */
-const CLEAN = 0.05;
-/**
- * With a larger error, up to this, it is probably skinned if the median error of its vertices is below this share of
- * their RMS error. On horse-gallop it is 0.57, on generated characters with a wrong link 0.14 to 0.25.
- */
-const LARGE = 0.2;
-const UNEVEN = 0.35;
 /** The most swaps that take many iterations, and the round that follows each. */
 const MOST_SWAPS = 3;
 const AFTER_SWAP: Rounds = { rounds: 1, moves: 10, fails: 6 };
@@ -127,14 +117,8 @@ export async function movePatiently(
   return swapPatiently(bench, reached, { ...patiently, seed: moving.seed }, task);
 }
 
-/**
- * Whether an animation is probably skinned, but not yet followed exactly: its error is small, or most of it is in few
- * places, as around a wrong link. Flesh leaves error everywhere.
- */
+/** Whether a skeleton is probably skinned, but does not follow exactly yet. */
 function isSkinned(bench: StrictBench, { error }: Reached): boolean {
   const percent = bench.percent(error);
-  if (percent < CLEAN) return percent > EXACT;
-  const errors = bench.blend.errors.slice().sort();
-  const usual = errors[errors.length >> 1] * errors.length;
-  return percent < LARGE && usual < UNEVEN ** 2 * error;
+  return percent > EXACT && isProbablySkinned(percent, bench.blend.errors);
 }

@@ -38,6 +38,8 @@ export interface SolvedSkeleton {
   soft: Rig;
   /** Error of the strict rig, in percent of the diagonal. */
   percent: number;
+  /** V: the squared error of each vertex of the strict rig, normalised. */
+  errors: Float64Array;
   trees: NonNullable<SkeletonReport["trees"]>;
 }
 
@@ -115,8 +117,9 @@ async function rigsOf(
   task: Task,
 ): Promise<Omit<SolvedSkeleton, "trees">> {
   const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
+  const errors = bench.blend.errors.slice();
   const soft = await softened(bench, state, pull, task);
-  return { strict, soft, percent: bench.percent(error) };
+  return { strict, soft, percent: bench.percent(error), errors };
 }
 
 /** The tree that bones already have, with `root` as a root if it is not −1; null if no bone has a parent. */

@@ -31,14 +31,20 @@ export interface CharacterOptions {
   /** Vertices of a ring, and rings of a bone. */
   sides?: number;
   rings?: number;
+  /** The distance of vertices, instead of sides and rings. Small bones then have few vertices. */
+  spacing?: number;
 }
+
+/** The least sides and rings of a bone with spaced vertices. */
+const LEAST_SIDES = 4;
+const LEAST_RINGS = 3;
 
 /** The radius of bones, relative to their length. */
 const GIRTH = 0.16;
 
 /** Makes a character move. */
 export function character(name: string, seed: number, options: CharacterOptions = {}): Character {
-  const { frames = 20, sides = 6, rings = 8 } = options;
+  const { frames = 20 } = options;
   const random = createRandom(seed);
   const limbs = CHARACTERS[name](random);
   const points: number[][] = [];
@@ -46,6 +52,7 @@ export function character(name: string, seed: number, options: CharacterOptions 
   const polygons: number[][] = [];
   limbs.forEach((limb, j) => {
     const first = points.length;
+    const { sides, rings } = tubeSize(limb, options);
     for (const point of tube(limb, sides, rings)) {
       points.push(point);
       rows.push(blend(limbs, j, point, options));
@@ -75,6 +82,15 @@ export function character(name: string, seed: number, options: CharacterOptions 
     materials: [{ name: "clay", baseColour: [0.5, 0.4, 0.3, 1], doubleSided: false }],
   });
   return { sequence, truth };
+}
+
+function tubeSize({ from, to }: Limb, { sides = 6, rings = 8, spacing }: CharacterOptions) {
+  if (!spacing) return { sides, rings };
+  const length = Math.hypot(...to.map((x, c) => x - from[c]));
+  return {
+    sides: Math.max(LEAST_SIDES, Math.round((2 * Math.PI * GIRTH * length) / spacing)),
+    rings: Math.max(LEAST_RINGS, Math.round(length / spacing)),
+  };
 }
 
 /** Rings around a bone, from its beginning to its end. */

@@ -17,8 +17,14 @@ describe("a thorough search on a sample of a larger mesh", () => {
     task: UNWATCHED,
     show() {},
   };
-  const search = (before: number, seconds: number | null = null) =>
-    thoroughSkeleton({ sequence, from: null, settings: { ...settings, seconds } }, before, tools, () => true);
+  const errors = new Float64Array(sequence.vertexCount).fill(1);
+  const search = (percent: number, seconds: number | null = null) =>
+    thoroughSkeleton(
+      { sequence, from: null, settings: { ...settings, seconds } },
+      { percent, errors },
+      tools,
+      () => true,
+    );
 
   it("finds the skeleton, with weights for all vertices", async () => {
     expect(isSmall(sequence)).toBe(false);
@@ -29,6 +35,23 @@ describe("a thorough search on a sample of a larger mesh", () => {
     expect(found).toBe(links);
     expect(Math.max(...off)).toBeLessThan(0.1);
     expect(percent).toBeLessThan(0.01);
+  });
+
+  it("runs at larger errors only if they are uneven", async () => {
+    // A tenth of the vertices has nearly all of the error, as around a wrong link.
+    const uneven = errors.map((_, i) => (i % 10 === 0 ? 1 : 0.01));
+    const asked = { sequence, from: null, settings };
+    const goOn = () => true;
+    expect(await thoroughSkeleton(asked, { percent: 0.08, errors }, tools, goOn)).toBeNull();
+    expect(await thoroughSkeleton(asked, { percent: 0.08, errors: uneven }, tools, goOn)).not.toBeNull();
+    expect(await thoroughSkeleton(asked, { percent: 0.3, errors: uneven }, tools, goOn)).toBeNull();
+  });
+
+  it("runs at small errors only if some vertices have large ones", async () => {
+    const few = errors.map((_, i) => (i % 100 === 0 ? 100 : 1e-4));
+    const asked = { sequence, from: null, settings };
+    expect(await thoroughSkeleton(asked, { percent: 0.001, errors: few }, tools, () => true)).toBeNull();
+    expect(await thoroughSkeleton(asked, { percent: 0.0025, errors: few }, tools, () => true)).not.toBeNull();
   });
 
   it("does not run if the skeleton is exact, for flesh, or with a time limit", async () => {

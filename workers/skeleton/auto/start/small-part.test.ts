@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limbs } from "../../testing/limbs";
 import { isSmall } from "../effort";
 import { rigForAll } from "./rig-for-all";
+import { sharesByError } from "./shares-by-error";
 import { smallPartOf } from "./small-part";
 
 describe("a small part of a mesh", () => {
@@ -26,6 +27,18 @@ describe("a small part of a mesh", () => {
     owner.forEach((n, i) => {
       expect(rowOf(whole.weights, i)).toEqual(rowOf(rig.weights, vertices[n]));
     });
+  });
+
+  it("has more vertices where shares are larger", () => {
+    const { sequence } = limbs([-1, 0, 1], 4, { sides: 120, frames: 2 });
+    const V = sequence.vertexCount;
+    const errors = Float64Array.from({ length: V }, (_, i) => (i < V / 20 ? 1 : 0));
+    const inFirst = (vertices: Int32Array) => vertices.filter((i) => i < V / 20).length / vertices.length;
+    expect(inFirst(smallPartOf(sequence).choice!.vertices)).toBeCloseTo(0.05, 2);
+    const uneven = smallPartOf(sequence, sharesByError(errors)).choice!.vertices;
+    expect(uneven.length).toBe(2400);
+    // As many of them as there are, or half of the sample and its share of the other half.
+    expect(inFirst(uneven)).toBeCloseTo(Math.min(V / 20 / 2400, 0.525), 2);
   });
 });
 
