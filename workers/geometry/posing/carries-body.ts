@@ -1,9 +1,9 @@
-import { movesVertices } from "../../model/rig/bone-tree";
+import { weightedBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
 
 /** Which bones move vertices, 1 or 0. All ones for a rig without weights. */
 export function movingBones(rig: Pick<Rig, "bones" | "weights">): Uint8Array {
-  const moves = movesVertices(rig);
+  const moves = weightedBones(rig);
   return moves.includes(1) ? moves : moves.fill(1);
 }
 

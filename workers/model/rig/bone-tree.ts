@@ -122,7 +122,7 @@ export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
 }
 
 /** Which bones move vertices, 1 or 0. O(number of weights). */
-function weightedBones({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
+export function weightedBones({ bones, weights }: Pick<Rig, "bones" | "weights">): Uint8Array {
   const moves = new Uint8Array(bones.length);
   weights.bones.forEach((j, e) => {
     if (weights.values[e] > 0) moves[j] = 1;
