@@ -29,11 +29,11 @@ const PHASE = "Small bones";
 type Before = Pick<SolvedSkeleton, "percent" | "errors">;
 
 /**
- * Searches again if a mesh is probably skinned, but some tree should follow it better. The search has
- * an even start: a vertex weighs more if the surface around it bends little. Otherwise most free bones go to what
- * swings most, such as the legs of a walk, and a spine that hardly turns gets too few. A larger mesh is searched on a
- * sample that has more vertices where the error is, and then once more as a small mesh is. The bones and their motion
- * then stay, and all vertices get weights and a rest pose.
+ * Searches again if a mesh is probably skinned, but some tree should follow it better. The search has an even start: a
+ * vertex weighs more if the surface around it bends little. Otherwise most free bones go to what swings most, such as
+ * the legs of a walk, and a spine that hardly turns gets too few. A larger mesh is searched on a sample that has more
+ * vertices where the error is, and then once more as a small mesh is. The bones and their motion then stay, and all
+ * vertices get weights and a rest pose.
  * @param before the error so far, of all vertices and of each.
  * @returns null if it did not search, or found nothing that is clearly better.
  */
