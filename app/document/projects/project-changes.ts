@@ -12,7 +12,7 @@ const KEPT = [
 export const isSameProject = (a: Partial<DocumentState>, b: Partial<DocumentState>): boolean =>
   KEPT.every((key) => a[key] === b[key]);
 
-/** Whether a change is the result of long work: a solve, weights, a bake, a correction, joints. */
+/** Whether something that takes long has changed: a solve, weights, a bake, a correction or joints. */
 export function tookLong(state: DocumentState, before: DocumentState): boolean {
   const { rig, report, weightReport, skeleton } = state;
   if (report !== before.report || weightReport !== before.weightReport) return true;

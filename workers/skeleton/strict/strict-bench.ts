@@ -272,7 +272,7 @@ export class StrictBench {
     return 50 * Math.sqrt(Math.max(0, this.meanOf(error)));
   }
 
-  /** The total error that is an RMS distance, in percent of the diagonal. */
+  /** The total error for an RMS distance in percent of the diagonal: the inverse of `percent`. */
   errorOf(percent: number): number {
     return (percent / 50) ** 2 * this.problem.vertexCount * this.problem.frameCount;
   }

@@ -32,7 +32,7 @@ export class JobsInTurn<Id, T> {
     return this.#current.job;
   }
 
-  /** The row that it works on, or null. */
+  /** The row whose job is running, or null. */
   get id(): Id | null {
     return this.#id;
   }

@@ -55,7 +55,7 @@ export async function thoroughSkeleton(
     const found = await search(own, quietly(tools, PHASE, n + 1), mayGoOn);
     if (!best || found.percent < best.percent) best = found;
   }
-  if (best!.percent > GAIN * percentOf(before, choice?.vertices)) return null;
+  if (best!.percent > GAIN * percentAt(before, choice?.vertices)) return null;
   const toolsOf = (n: number) => quietly(tools, PHASE, searches.length + n);
   best = await searchOn(own, best!, { exact: EXACT, most: AGAIN }, toolsOf, mayGoOn);
   if (!choice) return best;
@@ -74,7 +74,7 @@ function isFound({ percent, errors }: Before): boolean {
 const meanOf = (list: Float64Array): number => list.reduce((sum, x) => sum + x, 0) / list.length;
 
 /** The error of some of the vertices, in percent of the diagonal; without any, that of all. */
-function percentOf({ percent, errors }: Before, vertices?: Int32Array): number {
+function percentAt({ percent, errors }: Before, vertices?: Int32Array): number {
   if (!vertices) return percent;
   return percent * Math.sqrt(meanOf(Float64Array.from(vertices, (i) => errors[i])) / meanOf(errors));
 }

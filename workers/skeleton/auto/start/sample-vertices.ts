@@ -49,7 +49,7 @@ export function sampleUnevenly(
   const chances = chancesOf(shares, count);
   const taken = new Int32Array(count);
   let [n, sum] = [0, 0];
-  // No chance is above 1, so none passes two of the steps.
+  // No chance is above 1, so no vertex is taken twice.
   for (const i of alongCurve(rest)) {
     sum += chances[i];
     if (n < count && sum > n + 0.5) taken[n++] = i;

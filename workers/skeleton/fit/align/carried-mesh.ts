@@ -107,7 +107,10 @@ function byPlace(sequence: MeshSequence, places: Float32Array, reach: number): I
   return found;
 }
 
-/** The same for a posed mesh. Its places differ a little if the file has fewer influences than the animation had. */
+/**
+ * Like `byPlace`, but for a posed mesh. If the file has fewer influences than the animation had, its vertices are a
+ * little away from those of the animation.
+ */
 function byPosedPlace(sequence: MeshSequence, posed: Float32Array): Int32Array | null {
   const near = byPlace(sequence, posed, SAME_PLACE);
   if (near) return near;

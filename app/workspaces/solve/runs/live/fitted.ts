@@ -11,8 +11,11 @@ export const isSameChange = (a: LiveChange, b: LiveChange): boolean =>
 /** What is on screen while the rig is fitted to changed settings. */
 interface Fitted {
   /**
-   * The rig of the former settings; a quick fit, which is not part of the document; a first answer that is being
-   * refined; or that answer while the refinement stops, as the artist asked. Null while nothing is fitted.
+   * - `former`: the rig of the settings before
+   * - `quick`: a quick fit, which is not in the document
+   * - `first`: a first answer, which is being refined
+   * - `stopping`: the same answer, while the artist has asked to stop refining it
+   * - null: nothing is being fitted
    */
   shows: "former" | "quick" | "first" | "stopping" | null;
   /** E_RMS of the quick fit. */

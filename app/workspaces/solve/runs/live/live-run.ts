@@ -69,7 +69,10 @@ export class LiveRun {
     return true;
   }
 
-  /** Makes the change a step, at the end of a drag or without one. @returns whether fits can be part of the step. */
+  /**
+   * Makes the change a step of undo, at the end of a drag or without a drag.
+   * @returns whether fits may become part of that step.
+   */
   begin(change: LiveChange): boolean {
     const { stores } = this.#parts;
     this.#change = change;

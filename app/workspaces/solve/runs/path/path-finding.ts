@@ -67,7 +67,7 @@ export class PathFinding {
     this.#current.job?.cancel();
   }
 
-  /** Ends the work without a word, because the path is forgotten. */
+  /** Cancels the work without a message: nobody needs this path any more. */
   leave(): void {
     this.#current.release()?.cancel();
   }

@@ -38,7 +38,7 @@ export class SolveRuns {
     return this.#current.job !== null;
   }
 
-  /** Solves from a rig or from nothing. Its card replaces that of the run before. */
+  /** Starts a solve, from a rig or from nothing. Its card replaces the card of the last one. */
   run(from: Rig | null, carried: CarriedOn): void {
     const { sequence, settings } = this.#stores.document.getState();
     if (!sequence) return;
