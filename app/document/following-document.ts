@@ -54,7 +54,7 @@ export function followDocument(stores: Stores): void {
         paintMap: null,
         intentMap: null,
       });
-      if (report) fitErrorRange(stores, report, diagonalOf(sequence));
+      if (report) fitErrorRange(stores, report);
       else stores.view.setState({ errorRange: [0, UNMEASURED_RANGE * diagonalOf(sequence)] });
     },
   );

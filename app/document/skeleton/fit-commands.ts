@@ -1,5 +1,4 @@
-import type { FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
-import type { FitReport } from "../../../workers/model/reports/fit-report";
+import type { FitFigures, FitRecord, OwnSkeleton } from "../../../workers/model/reports/fit-record";
 import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { FitBone, FitSettings, FitSolve } from "../../../workers/model/skeleton/fit/fit-settings";
@@ -20,20 +19,17 @@ export interface FittedRig {
   report: SolveReport;
 }
 
-/** The report of a fitted rig for the panels that all rigs share. @param fit null for a skeleton as imported. */
-export function reportOfFit(
-  measures: Measures,
-  rig: Rig,
-  fit: FitReport | null,
-  frames: number,
-): SolveReport {
-  return measuredReport(measures, rig, frames, {
+/** A rig with the figures of its fit, or of its import if nothing is fitted yet. */
+export function fittedRig(rig: Rig, figures: FitFigures, measures: Measures, frames: number): FittedRig {
+  const { report: fit } = figures;
+  const report = measuredReport(measures, rig, frames, {
     method: fit ? "Fit" : "Imported",
     bonesAsked: null,
     seconds: fit?.seconds ?? 0,
     secondsPerPhase: {},
     seed: 0,
   });
+  return { rig, record: { ...figures, rig }, report };
 }
 
 function putRig(stores: Stores, { rig, record, report }: FittedRig): Partial<DocumentState> {

@@ -30,11 +30,17 @@ export function showSolve(stores: Stores): void {
 export function showResult(stores: Stores, report: SolveReport): void {
   const { layout, shading } = stores.view.getState();
   if (layout === "overlay" && shading === "bones") stores.view.setState({ layout: "rig", shading: "error" });
-  const { sequence } = stores.document.getState();
-  if (sequence) fitErrorRange(stores, asDelivered(report), diagonalOf(sequence));
+  fitErrorRange(stores, asDelivered(report));
 }
 
-/** The artist can change it with the handles of the legend. */
-export function fitErrorRange(stores: Stores, report: SolveReport, diagonal: number): void {
-  stores.view.setState({ errorRange: [0, errorRampEnd(report, diagonal)] });
+/** Shows a new rig with its errors. Another view than the source alone stays. */
+export function showNewRig(stores: Stores, report: SolveReport): void {
+  fitErrorRange(stores, report);
+  if (stores.view.getState().layout === "source") stores.view.setState({ layout: "rig" });
+}
+
+/** Fits the range of errors to the rig in the scene. The artist can change it with the handles of the legend. */
+export function fitErrorRange(stores: Stores, report: SolveReport): void {
+  const { sequence } = stores.document.getState();
+  if (sequence) stores.view.setState({ errorRange: [0, errorRampEnd(report, diagonalOf(sequence))] });
 }

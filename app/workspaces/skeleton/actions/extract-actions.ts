@@ -2,7 +2,7 @@ import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract/extr
 import type { Action } from "../../../actions/action";
 import { noFramesInMemory, noRig, noSequence, solving } from "../../../actions/guards/guards";
 import type { Stores } from "../../../document/stores";
-import { EXTRACTING } from "../runs/extracting";
+import { EXTRACTING } from "../runs/extract/extracting";
 import { FITTING } from "../runs/fit/fitting";
 
 /** A method that keeps the bones of a rig needs one. */

@@ -12,7 +12,7 @@ import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import sectionCss from "../../../../ui/layout/Section.module.css";
 import textCss from "../../../../ui/text/text.module.css";
-import { EXTRACTIONS } from "../../runs/extractions";
+import { EXTRACTIONS } from "../../runs/extract/extractions";
 import { JointsField } from "./JointsField";
 import { MethodTable } from "./MethodTable";
 import { PullField } from "./PullField";

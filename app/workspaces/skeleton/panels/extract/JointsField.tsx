@@ -3,9 +3,9 @@ import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
 import { Segmented } from "../../../../ui/choices/Segmented";
 import { Field } from "../../../../ui/fields/Field";
-import { EXTRACTING } from "../../runs/extracting";
-import { EXTRACTIONS, type Joints } from "../../runs/extractions";
-import { PULLING } from "../../runs/pulling";
+import { EXTRACTING } from "../../runs/extract/extracting";
+import { EXTRACTIONS, type Joints } from "../../runs/extract/extractions";
+import { PULLING } from "../../runs/extract/pulling";
 
 const NOT_KNOWN = "Soft joints are no longer known for this skeleton. Extract again to see them.";
 

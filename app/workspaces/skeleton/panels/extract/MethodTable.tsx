@@ -9,9 +9,9 @@ import { formatError, formatWeight } from "../../../../common/format";
 import { useDocument, useStore, useWork } from "../../../../document/use-stores";
 import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
-import { EXTRACTING } from "../../runs/extracting";
-import { EXTRACTIONS, type ExtractionOutcome, foundBy, type Joints } from "../../runs/extractions";
-import { PULL_TRIAL } from "../../runs/pulling";
+import { EXTRACTING } from "../../runs/extract/extracting";
+import { EXTRACTIONS, type ExtractionOutcome, foundBy, type Joints } from "../../runs/extract/extractions";
+import { PULL_TRIAL } from "../../runs/extract/pulling";
 import css from "./MethodTable.module.css";
 
 /** The errors that a method reached, or the reason why it failed; a dash if it has not run. */

@@ -4,7 +4,7 @@ import { formatFigure } from "../../../../common/format";
 import { useDocument } from "../../../../document/use-stores";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
-import { PULLING } from "../../runs/pulling";
+import { PULLING } from "../../runs/extract/pulling";
 
 const ABOUT =
   "How strongly joints are pulled to where the surface bends. More places them inside the body, less lowers the error.";

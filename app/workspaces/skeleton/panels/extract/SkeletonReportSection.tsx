@@ -10,7 +10,7 @@ import { KeyValue, KeyValues } from "../../../../ui/figures/KeyValues";
 import { Icon } from "../../../../ui/icons/Icon";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
-import { PULL_TRIAL } from "../../runs/pulling";
+import { PULL_TRIAL } from "../../runs/extract/pulling";
 import { StillNotes } from "./StillNotes";
 
 /** Shown for the error with the other kind of joints, which is unknown after an edit by hand. */

@@ -40,13 +40,14 @@ export interface FitDesk {
   failure: Complaint | null;
 }
 
+/** A card without fields and handles to place the skeleton by hand. */
+export const AT_REST = { byHand: false, dragged: null, outside: false } satisfies Partial<FitDesk>;
+
 export const EMPTY_DESK: Omit<FitDesk, "half" | "frames"> = {
   proposal: null,
   card: false,
-  byHand: false,
-  dragged: null,
+  ...AT_REST,
   dropped: null,
-  outside: false,
   results: {},
   failure: null,
 };

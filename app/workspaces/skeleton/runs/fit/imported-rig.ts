@@ -1,7 +1,7 @@
 import type { Job, SolverClient } from "../../../../../workers/client";
-import type { FitInput, FitSkeleton } from "../../../../../workers/model/reports/fit-report";
+import type { FitInput, FitSkeleton, FitStage } from "../../../../../workers/model/reports/fit-report";
 import { diagonalOf } from "../../../../document/measure";
-import { type FittedRig, reportOfFit } from "../../../../document/skeleton/fit-commands";
+import { type FittedRig, fittedRig } from "../../../../document/skeleton/fit-commands";
 
 /** Whether a skeleton has motion and weights. Only then its import can be measured. */
 export const isWhole = ({ motion, weights }: FitSkeleton): boolean => motion !== null && weights !== null;
@@ -17,14 +17,6 @@ export async function importedRig(
   const measures = await wait(client.measureRig({ sequence, rig }));
   const { eRms, maxErrorPercent, rmsePercent } = measures;
   const largest = (maxErrorPercent / 100) * diagonalOf(sequence);
-  return {
-    rig,
-    record: {
-      stages: isWhole(skeleton) ? [{ step: "imported", eRms, rmsePercent, largest }] : [],
-      report: null,
-      goesOn: false,
-      rig,
-    },
-    report: reportOfFit(measures, rig, null, sequence.frameCount),
-  };
+  const stages: FitStage[] = isWhole(skeleton) ? [{ step: "imported", eRms, rmsePercent, largest }] : [];
+  return fittedRig(rig, { stages, report: null, goesOn: false }, measures, sequence.frameCount);
 }

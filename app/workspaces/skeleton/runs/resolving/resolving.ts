@@ -8,18 +8,16 @@ import type { TreeEditing } from "../../../../actions/guards/tree-editing";
 import { formatFinePercent } from "../../../../common/format";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
-import { isCancel, reportError } from "../../../../document/session/report-error";
 import { toast } from "../../../../document/session/toasts";
 import { Lineage, movesAlike } from "../../../../document/skeleton/carried-edit";
 import { hierarchyWords, resolvedSkeleton } from "../../../../document/skeleton/resolve-commands";
 import { hasNewerRig } from "../../../../document/solve/newer-rig";
 import type { Stores } from "../../../../document/stores";
-import { baseRig } from "../../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../../document/weights/painted-changes";
-import { EditCard } from "./edit-card";
+import { EditQueue } from "./edit-queue";
+import { EditSolver } from "./edit-solver";
 import { createEditTrial } from "./edit-trial";
 import { lookAt } from "./look-at-edit";
-import { nothingResolved } from "./nothing-resolved";
 import { unsolved } from "./unsolved-edit";
 
 /** Whether an edit of this document's tree can be solved: rigid bones, and motion to fit them to. */
@@ -30,66 +28,41 @@ export const canResolve = ({ sequence, rig }: Pick<DocumentState, "sequence" | "
 export const costWords = ({ before, rmsePercent }: Pick<ResolveResult, "before" | "rmsePercent">): string =>
   `Error ${formatFinePercent(before)} → ${formatFinePercent(rmsePercent)} of the diagonal`;
 
-/** An edit that waits while another one is being solved. */
-interface WaitingEdit {
-  edit: HierarchyEdit;
-  /** The rig whose bones it names. */
-  of: Rig;
-  done(): void;
-}
-
 /**
  * Solves edits of the skeleton, shows them, and puts each into the history as one step. While one is being solved,
  * further edits wait. Each starts from the result of the one before.
  */
 export function createResolving(stores: Stores, client: SolverClient, history: History): TreeEditing {
   const { document, work } = stores;
-  const queue: WaitingEdit[] = [];
-  let isPumping = false;
-  /** The card of the edit that is being solved. */
-  let card: EditCard | null = null;
   const lineage = new Lineage();
+  const queue = new EditQueue(stores, perform);
+  const solver = new EditSolver(stores, client, (doing) =>
+    queue.length > 0 ? `${doing}, ${queue.length} more waiting` : doing,
+  );
+  const trial = createEditTrial(stores, (edit) => solver.ask(edit));
 
-  const ask = (edit: HierarchyEdit) => {
-    const state = document.getState();
-    const { sequence, extraction: settings, locks } = state;
-    const rig = baseRig(state.rig, state);
-    return sequence && rig ? client.resolveSkeleton({ sequence, rig, edit, settings, locks }) : null;
-  };
-
-  const trial = createEditTrial(stores, ask);
-
-  const titleOf = (doing: string) => (queue.length > 0 ? `${doing}, ${queue.length} more waiting` : doing);
+  async function perform(asked: HierarchyEdit, of: Rig): Promise<void> {
+    const { rig } = document.getState();
+    const edit = rig && lineage.carry(asked, of, rig);
+    const refusal = solving(stores);
+    if (!rig || !edit || refusal) return sayNotDone(stores, asked, of, refusal ?? undefined);
+    if (canResolve(document.getState())) {
+      for (let on: Rig | null = rig; on; ) on = await solved(edit, on);
+      return;
+    }
+    const command = unsolved(stores, edit);
+    if (command) history.run(command);
+  }
 
   /**
    * Solves an edit and makes it a step. @returns the renamed rig if bones were renamed meanwhile; solve the edit on it
    * again.
    */
   async function solved(edit: HierarchyEdit, rig: Rig): Promise<Rig | null> {
-    const { sequence } = document.getState();
-    const solve = ask(edit);
-    if (!solve || !sequence) return null;
     const { doing } = hierarchyWords(edit, rig.bones);
-    let job: { cancel(): void } = solve;
-    const mine = new EditCard(stores, titleOf(doing), () => job.cancel());
-    card = mine;
-    work.setState({ resolving: doing });
-    const stop = solve.onProgress((progress) => mine.progress(progress));
-    try {
-      const result = await solve.result;
-      const measuring = client.measureRig({ sequence, rig: result.rig });
-      job = measuring;
-      return take(edit, rig, result, await measuring.result);
-    } catch (error) {
-      if (!isCancel(error)) reportError(stores, error, doing);
-      return null;
-    } finally {
-      stop();
-      card = null;
-      mine.close();
-      work.setState({ resolving: null });
-      trial.end();
-    }
+    const renamed = await solver.solve(edit, doing, (result, measures) => take(edit, rig, result, measures));
+    trial.end();
+    return renamed;
   }
 
   /** Makes a solved edit a step. @returns as `solved` does. */
@@ -97,7 +70,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     if (hasNewerRig(stores, rig)) {
       const now = document.getState().rig;
       if (now && movesAlike(now, rig)) return now;
-      sayNotDone(edit, rig);
+      sayNotDone(stores, edit, rig);
       return null;
     }
     const command = resolvedSkeleton(stores, edit, result, measures);
@@ -110,52 +83,12 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     return null;
   }
 
-  function sayNotDone(
-    edit: HierarchyEdit,
-    { bones }: Rig,
-    why = "The skeleton has changed meanwhile. Repeat the edit.",
-  ): void {
-    toast(stores, `${hierarchyWords(edit, bones).label}: not done`, why);
-  }
-
-  /** Performs the waiting edits in turn. */
-  async function pump(): Promise<void> {
-    if (isPumping) return;
-    isPumping = true;
-    try {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        if (work.getState().resolving) await nothingResolved(stores);
-        await perform(next.edit, next.of).catch((error) =>
-          reportError(stores, error, "Editing the skeleton"),
-        );
-        next.done();
-      }
-    } finally {
-      isPumping = false;
-    }
-  }
-
-  async function perform(asked: HierarchyEdit, of: Rig): Promise<void> {
-    const { rig } = document.getState();
-    const edit = rig && lineage.carry(asked, of, rig);
-    const refusal = solving(stores);
-    if (!rig || !edit || refusal) return sayNotDone(asked, of, refusal ?? undefined);
-    if (canResolve(document.getState())) {
-      for (let on: Rig | null = rig; on; ) on = await solved(edit, on);
-      return;
-    }
-    const command = unsolved(stores, edit);
-    if (command) history.run(command);
-  }
-
   return {
     perform(edit, of = document.getState().rig) {
       if (!of) return Promise.resolve();
       trial.stop();
-      const done = new Promise<void>((resolve) => queue.push({ edit, of, done: resolve }));
-      const { resolving } = work.getState();
-      if (resolving) card?.title(titleOf(resolving));
-      void pump();
+      const done = queue.add(edit, of);
+      solver.nameAgain();
       return done;
     },
     preview(edit, of = document.getState().rig) {
@@ -166,4 +99,13 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     },
     endPreview: () => trial.end(),
   };
+}
+
+function sayNotDone(
+  stores: Stores,
+  edit: HierarchyEdit,
+  { bones }: Rig,
+  why = "The skeleton has changed meanwhile. Repeat the edit.",
+): void {
+  toast(stores, `${hierarchyWords(edit, bones).label}: not done`, why);
 }

@@ -1,16 +1,16 @@
 /** The skeletons that methods have found for the open frames, so that each can be shown again at once. */
 import { createStore } from "zustand/vanilla";
-import type { Complaint } from "../../../../workers/model/errors";
-import type { OpenedFrames } from "../../../../workers/model/mesh/streamed-sequence";
-import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Complaint } from "../../../../../workers/model/errors";
+import type { OpenedFrames } from "../../../../../workers/model/mesh/streamed-sequence";
+import type { Rig } from "../../../../../workers/model/rig/rig";
 import type {
   ExtractSettings,
   SkeletonMethod,
-} from "../../../../workers/model/skeleton/extract/extract-settings";
-import type { DocumentState } from "../../../document/document";
-import type { Extracted } from "../../../document/skeleton/extract-commands";
-import { renamedReport } from "../../../document/skeleton/skeleton-facts";
-import { storeKey } from "../../../document/stores";
+} from "../../../../../workers/model/skeleton/extract/extract-settings";
+import type { DocumentState } from "../../../../document/document";
+import type { Extracted } from "../../../../document/skeleton/extract-commands";
+import { renamedReport } from "../../../../document/skeleton/skeleton-facts";
+import { type Stores, storeKey } from "../../../../document/stores";
 
 export type Joints = ExtractSettings["joints"];
 
@@ -28,6 +28,21 @@ interface Extractions {
 }
 
 export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
+
+/** What a method has found for the open frames; undefined if nothing yet. */
+export const extractionOutcome = (stores: Stores, method: SkeletonMethod): ExtractionOutcome | undefined =>
+  stores.of(EXTRACTIONS).getState().results[method];
+
+export const rememberOutcome = (stores: Stores, method: SkeletonMethod, outcome: ExtractionOutcome): void =>
+  stores.of(EXTRACTIONS).setState(({ results }) => ({ results: { ...results, [method]: outcome } }));
+
+/** Remembers the shown skeleton as it is now, so that it can be shown again after another one. */
+export function rememberShown(stores: Stores): void {
+  const shown = shownExtracted(stores.document.getState());
+  if (!shown) return;
+  const { method } = shown.settings;
+  rememberOutcome(stores, method, withShown(extractionOutcome(stores, method), shown));
+}
 
 /** A method's skeleton with a kind of joints, or with the other kind if only that is known. */
 export function foundBy(result: ExtractionOutcome | undefined, joints: Joints): Extracted | null {
@@ -53,7 +68,7 @@ const isSame = (a: Rig, b: Rig) => a.motion === b.motion && a.bones.length === b
  * A method's result, updated with the shown skeleton. If the skeleton was only renamed, the other kind of joints gets
  * the same names. If it was edited, the other kind is dropped.
  */
-export function withShown(result: ExtractionOutcome | undefined, shown: Extracted): ExtractionOutcome {
+function withShown(result: ExtractionOutcome | undefined, shown: Extracted): ExtractionOutcome {
   const { joints } = shown.settings;
   const before = result && "found" in result ? result.found[joints] : undefined;
   if (!before || !isSame(before.rig, shown.rig)) return { found: { [joints]: shown } };

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SolverClient } from "../../../../workers/client";
-import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
+import type { SolverClient } from "../../../../../workers/client";
+import { ControlledJob } from "../../../../../workers/jobs/testing/controlled-job";
 import type {
   PullInput,
   PullResult,
   SkeletonReport,
-} from "../../../../workers/model/reports/skeleton-report";
-import type { SolveReport } from "../../../../workers/model/reports/solve-report";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import { bendingBar } from "../../../../workers/testing/sequences";
-import { History } from "../../../document/history/history";
-import { openSequence } from "../../../document/sequence-commands";
-import { showExtracted } from "../../../document/skeleton/extract-commands";
-import { createStores, type Stores } from "../../../document/stores";
+} from "../../../../../workers/model/reports/skeleton-report";
+import type { SolveReport } from "../../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { bendingBar } from "../../../../../workers/testing/sequences";
+import { History } from "../../../../document/history/history";
+import { openSequence } from "../../../../document/sequence-commands";
+import { showExtracted } from "../../../../document/skeleton/extract-commands";
+import { createStores, type Stores } from "../../../../document/stores";
 import { createExtracting, type Extracting } from "./extracting";
 import { EXTRACTIONS } from "./extractions";
 import { createPulling, PULL_TRIAL, type Pulling } from "./pulling";
