@@ -8,7 +8,7 @@ import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { FIT_DEFAULTS, type FitSettings } from "../../workers/model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../workers/model/task";
-import { errorOfRig } from "../../workers/skeleton/fit/measure-fit";
+import { errorOfRig } from "../../workers/skeleton/fit/report/measure-fit";
 
 /** 1 425 vertices. */
 const CELL = 0.08;

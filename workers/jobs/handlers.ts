@@ -39,7 +39,7 @@ import { measureRig } from "../report/measure-rig";
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
-import { removeHelper } from "../skeleton/fit/remove-helper";
+import { removeHelper } from "../skeleton/fit/helpers/remove-helper";
 import { startRig } from "../skeleton/fit/start-rig";
 import { skeletonLevels } from "../skeleton/levels/levels";
 import { resolveSkeleton } from "../skeleton/resolve/resolve";

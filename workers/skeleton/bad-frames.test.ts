@@ -9,7 +9,7 @@ import { UNWATCHED } from "../model/task";
 import { extractSkeleton } from "./extract";
 import { alignSkeleton } from "./fit/align/align";
 import { fitSkeleton } from "./fit/fit";
-import { removeHelper } from "./fit/remove-helper";
+import { removeHelper } from "./fit/helpers/remove-helper";
 import { skeletonLevels } from "./levels/levels";
 import { resolveSkeleton } from "./resolve/resolve";
 import { pullJoints } from "./strict/pull-joints";

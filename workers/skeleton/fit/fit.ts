@@ -8,13 +8,15 @@ import type { FitInput, FitResult, FitStage, FitStep, NearnessReport } from "../
 import type { Rig } from "../../model/rig/rig";
 import { type Task, workSeconds } from "../../model/task";
 import { percentOf } from "../report/residuals";
+import { FitBench } from "./bench/fit-bench";
+import { onlyLast, rulesOf, withHelpers } from "./bench/rules";
 import { checkFit } from "./check-fit";
-import { FitBench } from "./fit-bench";
-import { fitNotes, influenceNotes, looseNotes } from "./fit-notes";
-import { firstBones, type PlacedHelper, placeHelpers, placeMany, withIdleHelpers } from "./helpers";
-import { boneResiduals, fitStage, jointMoves, measureFit, turnsAgainst } from "./measure-fit";
-import { namedHelpers } from "./name-helpers";
-import { onlyLast, rulesOf, withHelpers } from "./rules";
+import { firstBones, withIdleHelpers } from "./helpers/idle-helpers";
+import { namedHelpers } from "./helpers/name-helpers";
+import { type PlacedHelper, placeHelpers, placeMany } from "./helpers/place-helpers";
+import { fitNotes, influenceNotes, looseNotes } from "./report/fit-notes";
+import { jointMoves, turnsAgainst } from "./report/joint-changes";
+import { boneResiduals, fitStage, measureFit } from "./report/measure-fit";
 import { type MeasureStep, SOLVERS } from "./solvers";
 import { startRig } from "./start-rig";
 import { keepNear } from "./weights/keep-near";
@@ -127,7 +129,7 @@ async function solvedRig(
       const more = Math.min(asked - room, room);
       fit = await open(found, more);
       fit.near = near?.copy(artists + room + more) ?? null;
-      await fit.stepWeights(task);
+      await fit.weights.step(task);
       placed.push(...(await placeMany(fit, artists, artists + room, more, task)));
       room += more;
     }

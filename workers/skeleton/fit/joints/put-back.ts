@@ -3,7 +3,7 @@
  * weights. So at the end, all joints that need not have moved go back to where the artist put them.
  */
 import type { Task } from "../../../model/task";
-import type { FitBench } from "../fit-bench";
+import type { FitBench } from "../bench/fit-bench";
 
 /** The most that the RMS error may rise, as a share of itself. */
 const COST = 0.05;
@@ -19,7 +19,7 @@ const FAR = 0.01;
  * @returns the joints that went back from a place that fitted as well: the motion does not tell where they are.
  */
 export async function putJointsBack(fit: FitBench, task: Task): Promise<number[]> {
-  const moved = fit.movedJoints();
+  const moved = fit.joints.moved();
   if (moved.size === 0 || task.finishNow) return [];
   task.progress({ phase: "Joints that need not move", done: null, detail: "" });
   const before = await fit.evaluate(task);
@@ -31,17 +31,17 @@ export async function putJointsBack(fit: FitBench, task: Task): Promise<number[]
   while (tooMany - enough > 1 && !task.finishNow) {
     const count = (enough + tooMany) >> 1;
     await fit.restore(origin, task);
-    fit.keepJoints(order.slice(0, count));
-    await fit.turnBriefly(task);
-    await fit.stepWeights(task);
+    fit.joints.putOnly(order.slice(0, count));
+    await fit.motion.turnBriefly(task);
+    await fit.weights.step(task);
     if ((await fit.alternate(ROUNDS, task)) <= most) [enough, best] = [count, fit.save()];
     else tooMany = count;
   }
   await fit.restore(best, task);
   const back = order.slice(0, enough);
-  fit.keepJoints(back);
-  await fit.stepWeights(task);
-  if (back.length > 0) await fit.alternate(fit.rounds, task);
+  fit.joints.putOnly(back);
+  await fit.weights.step(task);
+  if (back.length > 0) await fit.alternate(fit.settings.rounds, task);
   return back.filter((j) => moved.get(j)! > FAR);
 }
 
@@ -51,9 +51,9 @@ async function cheapestFirst(fit: FitBench, joints: readonly number[], task: Tas
   const errors = new Map<number, number>();
   for (const j of joints) {
     await fit.restore(origin, task);
-    fit.keepJoints([j]);
-    errors.set(j, await fit.turnBriefly(task));
+    fit.joints.putOnly([j]);
+    errors.set(j, await fit.motion.turnBriefly(task));
   }
-  fit.keepJoints([]);
+  fit.joints.putOnly([]);
   return [...joints].sort((a, b) => errors.get(a)! - errors.get(b)! || a - b);
 }

@@ -1,5 +1,5 @@
 import { rotationMatrix } from "../../../math/quaternion";
-import type { Rules } from "../rules";
+import type { Rules } from "../bench/rules";
 import { turnInPose } from "./joint-axes";
 
 /**

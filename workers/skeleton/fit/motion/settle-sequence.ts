@@ -4,7 +4,7 @@ import type { Task } from "../../../model/task";
 import type { Statistics } from "../../strict/gauss-newton";
 import type { StrictRoom } from "../../strict/strict-room";
 import type { StrictState } from "../../strict/strict-state";
-import type { Rules } from "../rules";
+import type { Rules } from "../bench/rules";
 import { errorOf, type FrameData, type FrameModel } from "./frame-model";
 import { turnInPose } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";

@@ -7,7 +7,7 @@ import { SurfaceGraph } from "../../../decompose/locality/surface-graph";
 import { farShare, takeFar } from "../../../decompose/locality/take-far";
 import type { NearnessReport } from "../../../model/reports/fit-report";
 import type { Task } from "../../../model/task";
-import type { FitBench } from "../fit-bench";
+import type { FitBench } from "../bench/fit-bench";
 
 /** How often far weights are removed. New motion compensates a part of the cost, so that more of them can go. */
 const TIGHTENED = 4;

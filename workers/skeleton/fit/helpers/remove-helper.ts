@@ -1,15 +1,15 @@
-import type { MakeParallel } from "../../kernels/parallel";
-import { SinewError } from "../../model/errors";
-import { checkPositions, type MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { RemoveHelperInput, RemoveHelperResult } from "../../model/reports/fit-report";
-import type { Rig } from "../../model/rig/rig";
-import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightBuilder } from "../../model/rig/weight-builder";
-import type { Task } from "../../model/task";
-import { BoneMerger } from "../levels/merge-bones";
-import { partOfRig } from "../levels/part-of-rig";
-import { mergedWeights } from "./finished-rig";
-import { errorOfRig } from "./measure-fit";
+import type { MakeParallel } from "../../../kernels/parallel";
+import { SinewError } from "../../../model/errors";
+import { checkPositions, type MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { RemoveHelperInput, RemoveHelperResult } from "../../../model/reports/fit-report";
+import type { Rig } from "../../../model/rig/rig";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import { WeightBuilder } from "../../../model/rig/weight-builder";
+import type { Task } from "../../../model/task";
+import { BoneMerger } from "../../levels/merge-bones";
+import { partOfRig } from "../../levels/part-of-rig";
+import { mergedWeights } from "../bench/finished-rig";
+import { errorOfRig } from "../report/measure-fit";
 
 /**
  * Removes a helper from a rig. Its vertices get the best weights of the other bones for the current motion. All other

@@ -2,10 +2,10 @@
  * The rig that a fit returns. Everything that may not change is copied from the given rig, so it stays the same bit for
  * bit.
  */
-import { invertAffine, multiplyAffine } from "../../math/affine";
-import type { Rig } from "../../model/rig/rig";
-import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightBuilder } from "../../model/rig/weight-builder";
+import { invertAffine, multiplyAffine } from "../../../math/affine";
+import type { Rig } from "../../../model/rig/rig";
+import type { SparseWeights } from "../../../model/rig/sparse-weights";
+import { WeightBuilder } from "../../../model/rig/weight-builder";
 import type { Rules } from "./rules";
 
 /** The parts that the fit may have changed. */

@@ -1,7 +1,7 @@
-import { percentFigure } from "../../model/reports/figures";
-import type { BoneResidual, FitHelper, FitStage, NearnessReport } from "../../model/reports/fit-report";
-import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
-import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
+import { percentFigure } from "../../../model/reports/figures";
+import type { BoneResidual, FitHelper, FitStage, NearnessReport } from "../../../model/reports/fit-report";
+import { maxInfluences, type SparseWeights } from "../../../model/rig/sparse-weights";
+import type { FitSettings } from "../../../model/skeleton/fit/fit-settings";
 
 /** A skeleton follows the mesh if its error is below this, in percent of the diagonal. */
 const FOLLOWS = 0.1;

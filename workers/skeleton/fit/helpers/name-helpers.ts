@@ -1,8 +1,8 @@
-import { boneSides } from "../../geometry/body/body-plan";
-import type { UpAxis } from "../../model/mesh/mesh-sequence";
-import type { Rig } from "../../model/rig/rig";
-import { sideOf } from "../../model/side-names";
-import { freeName } from "../../model/skeleton/segment-names";
+import { boneSides } from "../../../geometry/body/body-plan";
+import type { UpAxis } from "../../../model/mesh/mesh-sequence";
+import type { Rig } from "../../../model/rig/rig";
+import { sideOf } from "../../../model/side-names";
+import { freeName } from "../../../model/skeleton/segment-names";
 
 /**
  * Names helper bones after their parents: "helper_UpperLeg.L". If the parent has no side, the name ends with the side

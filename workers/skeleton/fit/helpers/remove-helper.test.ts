@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import type { Rig } from "../../model/rig/rig";
-import { UNWATCHED } from "../../model/task";
-import { strictCloth } from "../../testing/strict-rigs";
-import { errorOfRig } from "./measure-fit";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import type { Rig } from "../../../model/rig/rig";
+import { UNWATCHED } from "../../../model/task";
+import { strictCloth } from "../../../testing/strict-rigs";
+import { errorOfRig } from "../report/measure-fit";
 import { removeHelper } from "./remove-helper";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));

@@ -1,9 +1,9 @@
 /** Rules for what may move in a fit. They follow from the settings of the bones and from their clip. */
-import { boneDirection } from "../../geometry/posing/posed-bones";
-import type { Bone, JointLimits } from "../../model/rig/rig";
-import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
-import type { Point } from "../../model/skeleton/skeleton";
-import type { SkeletonTree } from "../tree/skeleton-tree";
+import { boneDirection } from "../../../geometry/posing/posed-bones";
+import type { Bone, JointLimits } from "../../../model/rig/rig";
+import type { FitSettings } from "../../../model/skeleton/fit/fit-settings";
+import type { Point } from "../../../model/skeleton/skeleton";
+import type { SkeletonTree } from "../../tree/skeleton-tree";
 
 /** What B bones may do. */
 export interface Rules {

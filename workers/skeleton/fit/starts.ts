@@ -1,0 +1,100 @@
+/** Where a fit of motion and weights starts: from the clip, or from motion for given weights. */
+import type { FitSkeleton, FitStep } from "../../model/reports/fit-report";
+import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import type { SavedSkeleton } from "../strict/strict-bench";
+import type { FitBench } from "./bench/fit-bench";
+
+/** A skeleton to go on from. */
+export interface Start {
+  error: number;
+  saved: SavedSkeleton;
+  /** Whether its motion comes from the clip. */
+  isClip: boolean;
+  /** Whether its joints are those for the rotations of the clip. */
+  fromTurns: boolean;
+}
+
+/** Measures the bench's current rig. */
+export type MeasureNow = (step: FitStep | null) => Promise<number>;
+
+/** Rounds of motion and weights before starts are compared. */
+const START_ROUNDS = 4;
+/** An error below this, in percent of the diagonal, is rounding. */
+const EXACT = 1e-3;
+
+/**
+ * Weights for the motion that the bench has. The given ones stay if they are exact, or no others are better.
+ * @returns whether they stay.
+ */
+export async function freeWeights(
+  fit: FitBench,
+  { weights }: FitSkeleton,
+  measure: MeasureNow,
+  task: Task,
+): Promise<boolean> {
+  task.progress({ phase: "Weights", done: null, detail: "" });
+  const mayStay = weights !== null && maxInfluences(weights) <= fit.settings.influences;
+  // The bench neglects small parts of the motion, so errors are measured.
+  const given = mayStay ? { error: await measure(null), saved: fit.save() } : null;
+  const isExact = given !== null && fit.percentOf(given.error) < EXACT;
+  await fit.solveWeights(task);
+  if (!given || (!isExact && given.error > (await measure(null)))) return false;
+  await fit.restore(given.saved, task);
+  await fit.evaluate(task);
+  return true;
+}
+
+/**
+ * Finds joints and weights under the rotations of the clip. Where an artist's joint is not where the mesh turns, the
+ * rotations are right all the same. If they move with everything else, they follow the wrong joints. Returns the error.
+ */
+async function jointsOfClip(fit: FitBench, task: Task): Promise<number> {
+  await fit.motion.close(task);
+  await fit.evaluate(task);
+  fit.joints.pull = fit.settings.pull;
+  fit.joints.keepsTurns = true;
+  const error = await fit.alternate(fit.settings.rounds, task);
+  fit.joints.keepsTurns = false;
+  fit.joints.pull = null;
+  return error;
+}
+
+/** The clip as it is, with its weights. */
+interface Clip {
+  error: number;
+  saved: SavedSkeleton;
+  /** Whether the given weights stayed. */
+  stay: boolean;
+}
+
+export async function goOn(fit: FitBench, isClip: boolean, task: Task): Promise<Start> {
+  const error = await fit.alternate(START_ROUNDS, task);
+  return { error, saved: fit.save(), isClip, fromTurns: false };
+}
+
+/** Starts from the clip: with weights for its motion and, if joints may move, with joints for its rotations. */
+export async function startsFromClip(
+  fit: FitBench,
+  skeleton: FitSkeleton,
+  measure: MeasureNow,
+  task: Task,
+): Promise<{ starts: Start[]; clip: Clip | null }> {
+  const origin = fit.save();
+  const stay = await freeWeights(fit, skeleton, measure, task);
+  await measure("weights");
+  const clip = fit.motion.keepsRules() ? { error: await measure(null), saved: fit.save(), stay } : null;
+  await fit.motion.close(task);
+  const closed = fit.save();
+  const starts = [await goOn(fit, true, task)];
+  if (!fit.joints.refines || fit.bench.percent(starts[0].error) < EXACT) return { starts, clip };
+  for (const from of [closed, origin]) {
+    await fit.restore(from, task);
+    const error = await jointsOfClip(fit, task);
+    starts.push({ error, saved: fit.save(), isClip: true, fromTurns: true });
+  }
+  return { starts, clip };
+}
+
+export const leastOf = (starts: readonly Start[]) =>
+  starts.reduce((least, start) => (start.error < least.error ? start : least));
