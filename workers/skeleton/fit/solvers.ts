@@ -6,7 +6,7 @@ import type { Task } from "../../model/task";
 import type { FitBench } from "./bench/fit-bench";
 import { mayMoreThanTurn, onlyTurning } from "./bench/rules";
 import { putJointsBack } from "./joints/put-back";
-import { freeWeights, goOn, leastOf, type MeasureNow, type Start, startsFromClip } from "./starts";
+import { bestStart, type FitStart, freeWeights, goOn, type MeasureNow, startsFromClip } from "./starts";
 import { keepNear } from "./weights/keep-near";
 
 /** Measures a rig, and records it if `step` is given. Returns its squared error. */
@@ -70,7 +70,7 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const { starts, clip } = motion
     ? await startsFromClip(fit, skeleton, measure, task)
     : { starts: [], clip: null };
-  const isDoubtful = !motion || fit.bench.percent(leastOf(starts).error) > DOUBTFUL;
+  const isDoubtful = !motion || fit.bench.percent(bestStart(starts).error) > DOUBTFUL;
   if (weights || isDoubtful) {
     await fit.restore(origin, task);
     await motionOfWeights(fit, task);
@@ -78,7 +78,7 @@ const both: Solver = async (fit, skeleton, measure, task) => {
     await fit.weights.step(task);
     starts.push(await goOn(fit, false, task));
   }
-  const best = leastOf(starts);
+  const best = bestStart(starts);
   await fit.restore(best.saved, task);
   await fit.weights.step(task);
   if (isBlind && mayMoreThanTurn(rules, fit.state.tree)) await fit.alternate(fit.settings.rounds, task);
@@ -103,7 +103,7 @@ const both: Solver = async (fit, skeleton, measure, task) => {
 };
 
 /** Joints that were found for the rotations of the clip are near their places, and hardly move any more. */
-function pullsFrom(fit: FitBench, { fromTurns }: Start): number[] {
+function pullsFrom(fit: FitBench, { fromTurns }: FitStart): number[] {
   if (!fit.joints.refines) return [1];
   return fromTurns ? PULLS.slice(0, 1) : PULLS;
 }

@@ -6,7 +6,7 @@ import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./bench/fit-bench";
 
 /** A skeleton to go on from. */
-export interface Start {
+export interface FitStart {
   error: number;
   saved: SavedSkeleton;
   /** Whether its motion comes from the clip. */
@@ -68,7 +68,7 @@ interface Clip {
   stay: boolean;
 }
 
-export async function goOn(fit: FitBench, isClip: boolean, task: Task): Promise<Start> {
+export async function goOn(fit: FitBench, isClip: boolean, task: Task): Promise<FitStart> {
   const error = await fit.alternate(START_ROUNDS, task);
   return { error, saved: fit.save(), isClip, fromTurns: false };
 }
@@ -79,7 +79,7 @@ export async function startsFromClip(
   skeleton: FitSkeleton,
   measure: MeasureNow,
   task: Task,
-): Promise<{ starts: Start[]; clip: Clip | null }> {
+): Promise<{ starts: FitStart[]; clip: Clip | null }> {
   const origin = fit.save();
   const stay = await freeWeights(fit, skeleton, measure, task);
   await measure("weights");
@@ -96,5 +96,5 @@ export async function startsFromClip(
   return { starts, clip };
 }
 
-export const leastOf = (starts: readonly Start[]) =>
+export const bestStart = (starts: readonly FitStart[]) =>
   starts.reduce((least, start) => (start.error < least.error ? start : least));
