@@ -5,9 +5,9 @@ import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { FitBench } from "./bench/fit-bench";
 import { mayMoreThanTurn, onlyTurning } from "./bench/rules";
+import { freeWeights, givenOf, type MeasureNow, nearOrGiven } from "./given";
 import { putJointsBack } from "./joints/put-back";
-import { bestStart, type FitStart, freeWeights, goOn, type MeasureNow, startsFromClip } from "./starts";
-import { keepNear } from "./weights/keep-near";
+import { bestStart, type FitStart, goOn, startsFromClip } from "./starts";
 
 /** Measures a rig, and records it if `step` is given. Returns its squared error. */
 export type MeasureStep = (step: FitStep | null, rig: Rig) => Promise<number>;
@@ -36,8 +36,9 @@ const DOUBTFUL = 1;
 const PULLS = [20, 6, 2, 1];
 
 const weightsOnly: Solver = async (fit, skeleton, measure, task) => {
-  const stay = await freeWeights(fit, skeleton, measure, task);
-  const nearness = stay ? null : await keepNear(fit, 0, task);
+  const given = await givenOf(fit, skeleton, measure);
+  const stay = await freeWeights(fit, given, measure, task);
+  const nearness = stay ? null : (await nearOrGiven(fit, 0, given, measure, task)).nearness;
   await measure("weights");
   return { notes: [], loose: [], nearness };
 };
@@ -92,14 +93,16 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const loose = best.fromTurns ? [] : await putJointsBack(fit, task);
   const keepsClip = clip !== null && clip.error < (await measure(null));
   if (clip && keepsClip) await fit.restore(clip.saved, task);
-  const isGiven = keepsClip && clip!.stay;
-  const nearness = isGiven ? null : await keepNear(fit, keepsClip ? 0 : fit.settings.rounds, task);
+  const { nearness, isGiven } =
+    keepsClip && clip!.stay
+      ? { nearness: null, isGiven: true }
+      : await nearOrGiven(fit, keepsClip ? 0 : fit.settings.rounds, clip?.given ?? null, measure, task);
   await measure("both");
   const notes =
     motion && isDoubtful && !best.isClip
       ? ["The clip does not move like this mesh, so the motion was found without it."]
       : [];
-  return { notes, loose: keepsClip ? [] : loose, nearness };
+  return { notes, loose: keepsClip || isGiven ? [] : loose, nearness };
 };
 
 /** Joints that were found for the rotations of the clip are near their places, and hardly move any more. */

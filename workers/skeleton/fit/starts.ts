@@ -1,9 +1,9 @@
 /** Where a fit of motion and weights starts: from the clip, or from motion for given weights. */
-import type { FitSkeleton, FitStep } from "../../model/reports/fit-report";
-import { maxInfluences } from "../../model/rig/sparse-weights";
+import type { FitSkeleton } from "../../model/reports/fit-report";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./bench/fit-bench";
+import { EXACT, freeWeights, type Given, givenOf, type MeasureNow } from "./given";
 
 /** A skeleton to go on from. */
 export interface FitStart {
@@ -15,35 +15,8 @@ export interface FitStart {
   fromTurns: boolean;
 }
 
-/** Measures the bench's current rig. */
-export type MeasureNow = (step: FitStep | null) => Promise<number>;
-
 /** Rounds of motion and weights before starts are compared. */
 const START_ROUNDS = 4;
-/** An error below this, in percent of the diagonal, is rounding. */
-const EXACT = 1e-3;
-
-/**
- * Weights for the motion that the bench has. The given ones stay if they are exact, or no others are better.
- * @returns whether they stay.
- */
-export async function freeWeights(
-  fit: FitBench,
-  { weights }: FitSkeleton,
-  measure: MeasureNow,
-  task: Task,
-): Promise<boolean> {
-  task.progress({ phase: "Weights", done: null, detail: "" });
-  const mayStay = weights !== null && maxInfluences(weights) <= fit.settings.influences;
-  // The bench neglects small parts of the motion, so errors are measured.
-  const given = mayStay ? { error: await measure(null), saved: fit.save() } : null;
-  const isExact = given !== null && fit.percentOf(given.error) < EXACT;
-  await fit.solveWeights(task);
-  if (!given || (!isExact && given.error > (await measure(null)))) return false;
-  await fit.restore(given.saved, task);
-  await fit.evaluate(task);
-  return true;
-}
 
 /**
  * Finds joints and weights under the rotations of the clip. Where an artist's joint is not where the mesh turns, the
@@ -64,6 +37,7 @@ async function jointsOfClip(fit: FitBench, task: Task): Promise<number> {
 interface Clip {
   error: number;
   saved: SavedSkeleton;
+  given: Given | null;
   /** Whether the given weights stayed. */
   stay: boolean;
 }
@@ -81,9 +55,12 @@ export async function startsFromClip(
   task: Task,
 ): Promise<{ starts: FitStart[]; clip: Clip | null }> {
   const origin = fit.save();
-  const stay = await freeWeights(fit, skeleton, measure, task);
+  const given = await givenOf(fit, skeleton, measure);
+  const stay = await freeWeights(fit, given, measure, task);
   await measure("weights");
-  const clip = fit.motion.keepsRules() ? { error: await measure(null), saved: fit.save(), stay } : null;
+  const clip = fit.motion.keepsRules()
+    ? { error: await measure(null), saved: fit.save(), given, stay }
+    : null;
   await fit.motion.close(task);
   const closed = fit.save();
   const starts = [await goOn(fit, true, task)];

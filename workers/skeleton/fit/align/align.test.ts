@@ -205,6 +205,10 @@ describe("findAlignment", () => {
   });
 });
 
+/** Bones as a reader of the file finds them, in the file's coordinates. */
+const inFile = (bones: Rig["bones"], by: Placement) =>
+  bones.map((bone) => ({ ...bone, head: placed(by, bone.head) }));
+
 describe("alignSkeleton", () => {
   it("gives bones, motion and weights in the sequence's coordinates", async () => {
     const { sequence, rig } = character(8);
@@ -247,12 +251,63 @@ describe("alignSkeleton", () => {
     };
     const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
     const skinned = skinnedMesh(sequence, rig);
-    const { rest, weights } = alignedSkeleton({ sequence: posed, source, alignment, skinned }, alignment);
+    const { rest, weights } = alignedSkeleton({ sequence: posed, source, skinned }, alignment);
     expect(rest).toEqual(swapped(rig.rest));
     expect(weights!.offsets.length).toBe(sequence.vertexCount + 1);
-    const without = alignedSkeleton({ sequence: posed, source, alignment, skinned: null }, alignment);
+    const without = alignedSkeleton({ sequence: posed, source, skinned: null }, alignment);
     expect(without).toMatchObject({ weights: null, guessedRest: true });
     expect(without.rest).not.toEqual(rest);
+  });
+
+  it("takes the rest pose of the file's mesh if it moves more like the animation", async () => {
+    const { sequence, rig } = character(8);
+    // A solver that corrects the rest pose writes vertices that lie elsewhere than those of the animation at rest.
+    const random = createRandom(4);
+    const step = 0.003 * restDiagonal(sequence);
+    const rest = sequence.rest.map((x) => x + step * random.normal());
+    const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
+    const file = { sequence: { ...sequence, rest }, source, alignment: null };
+    const own = await alignSkeleton({ ...file, skinned: skinnedMesh(sequence, rig) }, UNWATCHED);
+    expect(own.skeleton.rest).toEqual(rig.rest);
+    expect(own.skeleton.weights).toEqual(rig.weights);
+    // Somebody else's shape does not move more like it.
+    const other = skinnedMesh(sequence, { ...rig, rest: rest.map((x) => x + step * random.normal()) });
+    const { skeleton } = await alignSkeleton({ ...file, sequence, skinned: other }, UNWATCHED);
+    expect(skeleton.rest).toBeNull();
+    expect(skeleton.weights).toEqual(rig.weights);
+  });
+
+  it("places a file by its own mesh where its bones alone leave a large error", async () => {
+    const { sequence, rig } = character(6);
+    // The weights of all vertices are mixed, so no bone alone moves like a vertex.
+    const rows = Array.from({ length: sequence.vertexCount }, (_, i) =>
+      rig.bones.map((_, j): [number, number] => [j, 1 + ((i * (j + 3)) % 7)]),
+    );
+    // And its joints lie beside the mesh.
+    const bones = rig.bones.map((bone) => ({
+      ...bone,
+      head: [bone.head[0] + 9, ...bone.head.slice(1)] as Point,
+    }));
+    const mixed = { ...rig, bones, weights: packWeights(rows) };
+    const row = 3 * sequence.vertexCount;
+    const frames = sequence.frames.slice();
+    for (let k = 0; k < sequence.frameCount; k++) skinInto(frames.subarray(k * row, (k + 1) * row), mixed, k);
+    const random = createRandom(9);
+    const step = 0.01 * restDiagonal(sequence);
+    for (let at = 0; at < frames.length; at++) frames[at] += step * random.normal();
+    const source: SkeletonSource = { ...fileOf(mixed, UPRIGHT), upAxis: "z", metresPerUnit: 0.01 };
+    const by = inverse(UPRIGHT);
+    const rest = rig.rest.slice();
+    for (let i = 0; i < rest.length; i += 3) rest.set(placed(by, rig.rest.subarray(i, i + 3)), i);
+    const file = { sequence: { ...sequence, frames }, source, alignment: null };
+    const { alignment } = await alignSkeleton(
+      { ...file, skinned: skinnedMesh(sequence, { ...mixed, bones: inFile(bones, by), rest }) },
+      UNWATCHED,
+    );
+    expect(alignment).toMatchObject({ ...UPRIGHT, pose: "bind", fits: true });
+    const without = await alignSkeleton({ ...file, skinned: null }, UNWATCHED);
+    expect(without.alignment.shift).not.toEqual(UPRIGHT.shift);
+    expect(alignment.notes).toEqual([expect.stringContaining("its z axis is the mesh's y")]);
   });
 
   it("transfers the weights of bones without names, which readers number differently", () => {
@@ -262,7 +317,7 @@ describe("alignSkeleton", () => {
     // The other reader gives the names to other bones.
     const skinned = { ...own, bones: [...own.bones].reverse() };
     const alignment = NO_ALIGNMENT;
-    const { weights } = alignedSkeleton({ sequence, source, alignment, skinned }, alignment);
+    const { weights } = alignedSkeleton({ sequence, source, skinned }, alignment);
     expect(weights).toEqual(rig.weights);
   });
 });
@@ -273,7 +328,7 @@ it("turns hinges of the file with the skeleton", async () => {
   const hinge = { axis: [0, 0, 1] as Point, range: [-1, 0.5] as [number, number] };
   source.skeleton.segments[2].limits = { ...source.skeleton.segments[2].limits, hinge };
   const alignment = await findAlignment(sequence, source, UNWATCHED);
-  const { bones } = alignedSkeleton({ sequence, source, alignment: null, skinned: null }, alignment);
+  const { bones } = alignedSkeleton({ sequence, source, skinned: null }, alignment);
   const found = bones[2].limits!.hinge!;
   expect(found.range).toEqual(hinge.range);
   for (let c = 0; c < 3; c++) expect(found.axis[c]).toBeCloseTo(UPRIGHT.turn[3 * c + 2], 3);

@@ -1,9 +1,10 @@
 /**
  * Aligns a skeleton file with a mesh animation if their axes, units, places or poses differ. It first tries what the
  * numbers of the file may mean (`readings.ts`). If nothing fits, it uses the motion of the clip, or without a clip the
- * shape.
+ * shape. If the file has the same mesh with weights, that mesh tells more than the bones alone.
  */
 import { movingSegments, placed } from "../../../geometry/placing";
+import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { checkPositions, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { howMany, percentFigure, significant } from "../../../model/reports/figures";
@@ -13,6 +14,7 @@ import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { alignedSkeleton } from "./aligned";
 import { type AlignedMotion, alignByMotion } from "./by-motion";
+import { alignByOwnMesh } from "./by-own-mesh";
 import { alignByShape } from "./by-shape";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
@@ -23,7 +25,8 @@ import { sampledVertices } from "./sample";
 
 /**
  * A skeleton fits if this share of its bones is inside, or if the bones of its clip leave a smaller error than this, in
- * percent of the diagonal. The joints of rigid shells lie in the gaps between them, and a root may lie outside.
+ * percent of the diagonal. The joints of rigid shells lie in the gaps between them, and a root may lie outside. It also
+ * fits if the mesh of its file follows the animation.
  */
 const FITS = 0.9;
 const FOLLOWS = 0.1;
@@ -42,7 +45,7 @@ export async function alignSkeleton(input: AlignInput, task: Task): Promise<Alig
   const source = withJoinedClips(input.source, sequence);
   const alignment = given
     ? { ...given, ...(await insideOf(sequence, source, given, given, task)) }
-    : await findAlignment(sequence, source, task);
+    : await findAlignment(sequence, source, task, input.skinned);
   return { source, alignment, skeleton: alignedSkeleton({ ...input, source }, alignment) };
 }
 
@@ -50,11 +53,13 @@ export async function findAlignment(
   sequence: MeshSequence,
   source: SkeletonSource,
   task: Task,
+  skinned: SkinnedMesh | null = null,
 ): Promise<FitAlignment> {
   task.progress({ phase: "Aligning the skeleton", done: null, detail: source.name });
   const points = sampledVertices(sequence.rest);
   const readings = readingsOf(source, sequence, endsOf(source));
-  const motion = await alignByMotion(sequence, source, readings, task);
+  const bones = await alignByMotion(sequence, source, readings, task);
+  const motion = await alignByOwnMesh({ sequence, source, skinned }, readings, bones, task);
   const placement = motion ?? (await alignByShape(sequence, source, readings, points, task));
   return describe(sequence, source, placement, motion, task);
 }
@@ -76,7 +81,7 @@ async function describe(
     frames,
     pose,
     inside,
-    fits: fits || (motion !== null && leftBy(motion, sequence) < FOLLOWS),
+    fits: fits || (motion !== null && (motion.followsOwn || leftBy(motion, sequence) < FOLLOWS)),
     rmsePercent,
     notes: notesOf(source, sequence, motion, placement),
   };
@@ -149,7 +154,7 @@ function notesOf(
       );
     }
     const left = percentOf(motion.blendSquare, sequence);
-    if (left > DOUBTFUL) {
+    if (left > DOUBTFUL && !motion.followsOwn) {
       notes.push(
         `Even with the best weights, its bones leave ${percentFigure(left)} % of the diagonal. Check the alignment.`,
       );

@@ -5,12 +5,13 @@ import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
 import { turnedAxes } from "../../../model/rig/axes";
 import type { Bone } from "../../../model/rig/rig";
-import type { FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
+import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { carriedMesh } from "./carried-mesh";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
+import { movesBetter } from "./own-mesh";
 import { axisTurns } from "./placements";
 import { chosenFrames } from "./sample";
 
@@ -19,8 +20,8 @@ import { chosenFrames } from "./sample";
  * to the sequence, and the weights of its own mesh if that is the same mesh.
  */
 export function alignedSkeleton(
-  { sequence, source, skinned }: AlignInput,
-  alignment: FitAlignment,
+  { sequence, source, skinned }: Omit<AlignInput, "alignment">,
+  alignment: Placement & Pick<FitAlignment, "frames" | "pose">,
 ): FitSkeleton {
   const { segments } = source.skeleton;
   const tips = tipsOf(source);
@@ -37,7 +38,12 @@ export function alignedSkeleton(
   const motion = alignment.frames && placedClip(sequence, source, alignment);
   const start = motion && alignment.pose === "clip" ? motion.subarray(0, 12 * bones.length) : null;
   const mesh = skinned && carriedMesh(sequence, skinned, bones, alignment, start);
-  if (mesh) return { bones, motion, ...mesh };
+  if (mesh) {
+    const { weights, rest } = mesh;
+    const isOwn =
+      start !== null || (motion !== null && movesBetter(sequence, { bones, motion, weights }, rest));
+    return { bones, motion, weights, rest: isOwn ? rest : null };
+  }
   if (!start) return { bones, motion, weights: null, rest: null };
   return { bones, motion, weights: null, rest: unposed(sequence, motion!, bones.length), guessedRest: true };
 }
@@ -51,7 +57,7 @@ function tipsOf({ skeleton: { segments }, guessed = [] }: SkeletonSource): (Poin
 }
 
 /** A vector of the file in the sequence's coordinates. */
-function turnedBy(alignment: FitAlignment, vector: Point): Point {
+function turnedBy(alignment: Placement, vector: Point): Point {
   return minus(placed(alignment, vector), placed(alignment, [0, 0, 0]));
 }
 
@@ -59,7 +65,7 @@ function turnedBy(alignment: FitAlignment, vector: Point): Point {
 function placedClip(
   { frameCount }: MeshSequence,
   source: SkeletonSource,
-  alignment: FitAlignment,
+  alignment: Placement & Pick<FitAlignment, "frames">,
 ): Float32Array {
   const frames = alignment.frames!;
   const size = 12 * source.skeleton.segments.length;

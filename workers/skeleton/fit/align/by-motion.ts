@@ -13,7 +13,7 @@ import { COARSE, meanMotion, meshSample, withClip } from "./sample";
 import { fitShape } from "./shape-fit";
 
 /** A clip belongs to the animation if its squared error is at most this share of the mesh's motion. */
-const SAME_MOTION = 0.2;
+export const SAME_MOTION = 0.2;
 /**
  * Below this share, other frames and clips are not tried. Below the next one, other placements and lengths are not
  * tried.
@@ -34,7 +34,10 @@ const ROUNDING = 1e-12;
 const POSES: readonly FitAlignment["pose"][] = ["bind", "clip"];
 
 /** A placement with its frames and pose. */
-export type AlignedMotion = MotionPlacement & BlendedFit;
+export interface AlignedMotion extends MotionPlacement, BlendedFit {
+  /** Whether the file's own mesh, with its weights, follows the animation at this placement. */
+  followsOwn?: boolean;
+}
 
 /** The placement at which a clip moves like the mesh, or null if no clip does. */
 export async function alignByMotion(

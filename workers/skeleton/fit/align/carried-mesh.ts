@@ -14,17 +14,19 @@ const SAME_PLACE = 1e-3;
 /** The same in a pose, if at least this share of the vertices has its own. Seams may be split in one of the files. */
 const SAME_POSED = 0.01;
 const OWN = 0.98;
+/** Triangles tell vertices apart if a vertex has at least this many corners in the mean. */
+const CORNERS = 2;
 
 export interface CarriedMesh {
   weights: SparseWeights;
-  /** The mesh in the bind pose, 3V; null if the sequence's rest pose is the bind pose. */
-  rest: Float32Array | null;
+  /** The mesh of the file in the bind pose, 3V. */
+  rest: Float32Array;
 }
 
 /**
- * A skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest, or if the
- * poses differ and both meshes have the same triangles, by number. Bones correspond by place too, because readers make
- * up different names for bones without names.
+ * A skeleton file's own mesh for the vertices of a sequence. Vertices correspond by the triangles if both meshes have
+ * the same ones, otherwise by their place at rest. Bones correspond by place too, because readers make up different
+ * names for bones without names.
  * @param pose B·12: the pose of the bones in which the sequence rests; null for the bind pose.
  * @returns null if the meshes are not the same, or the bones are not.
  */
@@ -42,10 +44,11 @@ export function carriedMesh(
   const bind = placedPoints(from.rest, placement);
   const posed = pose ? posedPoints(bind, own, bones, pose) : bind;
   const vertexOf =
-    (pose ? byPosedPlace(sequence, posed) : byPlace(sequence, posed, SAME_PLACE)) ?? byNumber(sequence, from);
+    byCorners(sequence, from) ??
+    (pose ? byPosedPlace(sequence, posed) : byPlace(sequence, posed, SAME_PLACE)) ??
+    byNumber(sequence, from);
   if (!vertexOf) return null;
-  const rest =
-    pose && Float32Array.from(sequence.rest, (_, at) => bind[3 * vertexOf[Math.floor(at / 3)] + (at % 3)]);
+  const rest = Float32Array.from(sequence.rest, (_, at) => bind[3 * vertexOf[Math.floor(at / 3)] + (at % 3)]);
   return { weights: reordered(from.weights, vertexOf, boneOf), rest };
 }
 
@@ -116,6 +119,22 @@ function byPosedPlace(sequence: MeshSequence, posed: Float32Array): Int32Array |
   if (near) return near;
   const found = byPlace(sequence, posed, SAME_POSED);
   return found && new Set(found).size >= OWN * found.length ? found : null;
+}
+
+/**
+ * For each vertex of the sequence, the vertex of the file at the same corners of the same triangles. Writers number
+ * vertices anew, but keep the order of triangles. Null if the triangles differ, or share too few vertices to tell.
+ */
+function byCorners(a: MeshSequence, b: SkinnedMesh): Int32Array | null {
+  const corners = a.triangles.length;
+  if (corners !== b.triangles.length || corners < CORNERS * a.vertexCount) return null;
+  const found = new Int32Array(a.vertexCount).fill(-1);
+  for (let n = 0; n < corners; n++) {
+    const v = a.solverIndex[a.triangles[n]];
+    if (found[v] < 0) found[v] = b.triangles[n];
+    else if (found[v] !== b.triangles[n]) return null;
+  }
+  return found.includes(-1) ? null : found;
 }
 
 function byNumber(a: MeshSequence, b: SkinnedMesh): Int32Array | null {

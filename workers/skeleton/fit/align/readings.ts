@@ -12,14 +12,19 @@ export const endsOf = ({ skeleton }: SkeletonSource): HeadsAndTails =>
 
 /** Placements in the mesh's box with the file's own origin, the likeliest first. */
 export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: HeadsAndTails): Placement[] {
-  const shift = mesh.origin.map((x) => 0 - x) as Point;
-  const unit = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
+  const { shift, scale: unit } = plainReading(source, mesh);
   const scales = [...new Set([unit, 1, 0.01, 100, 0.001, 1000, 0.0254, 1 / 0.0254, 0.1, 10])];
   const turns = likelyTurns(source, mesh);
   const box = boundsOf(mesh.rest);
   return turns
     .flatMap((turn) => scales.map((scale): Placement => ({ scale, turn, shift })))
     .filter((placement) => liesIn(ends, placement, box));
+}
+
+/** The numbers of the file as they stand: the units and up axes that the two files state. */
+export function plainReading(source: SkeletonSource, mesh: MeshSequence): Placement {
+  const scale = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
+  return { scale, turn: likelyTurns(source, mesh)[0], shift: mesh.origin.map((x) => 0 - x) as Point };
 }
 
 /** All turns between axes. The turns that map the files' up axes come first. */
