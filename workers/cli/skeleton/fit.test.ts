@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NodeIO } from "@gltf-transform/core";
+import { NodeIO, type vec3, type vec4 } from "@gltf-transform/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { validateGlb } from "../../formats/gltf/write/validate-glb";
 import { writeObj } from "../../formats/obj/write-obj";
@@ -62,6 +62,19 @@ async function run(...argv: string[]): Promise<FitReport & { alignment: FitAlign
   return JSON.parse(await readFile(at("report.json"), "utf8"));
 }
 
+/** The GLB with its nodes in a frame of its clip, as programs save the pose of the current frame. */
+async function standingInClip(glb: Uint8Array): Promise<Uint8Array> {
+  const io = new NodeIO();
+  const file = await io.readBinary(new Uint8Array(glb));
+  for (const channel of file.getRoot().listAnimations()[0].listChannels()) {
+    const frame = channel.getSampler()!.getOutput()!.getElement(4, new Array<number>(4));
+    const node = channel.getTargetNode()!;
+    if (channel.getTargetPath() === "rotation") node.setRotation(frame.slice(0, 4) as vec4);
+    else if (channel.getTargetPath() === "translation") node.setTranslation(frame.slice(0, 3) as vec3);
+  }
+  return io.writeBinary(file);
+}
+
 describe("rig fit", () => {
   it("fits weights and motion, and writes a GLB and a report", async () => {
     const report = await run("--skeleton", at("rig.glb"), "--out", at("fit.glb"));
@@ -72,6 +85,15 @@ describe("rig fit", () => {
     expect(await validateGlb(glb)).toEqual([]);
     const [skin] = (await new NodeIO().readBinary(glb)).getRoot().listSkins();
     expect(skin.listJoints()).toHaveLength(4);
+  });
+
+  it("takes a GLB in its bind pose if its nodes rest in another one", async () => {
+    await writeFile(at("posed.glb"), await standingInClip(await readFile(at("rig.glb"))));
+    const report = await run("--skeleton", at("posed.glb"), "--solve", "weights", "--out", at("fit.json"));
+    expect(report.stages[0].step).toBe("imported");
+    expect(report.stages[0].rmsePercent).toBeLessThan(0.001);
+    expect(report.alignment).toMatchObject({ pose: "bind", fits: true });
+    expect(report.alignment.notes.join()).toContain("the skeleton is in that pose");
   });
 
   it("finds weights under the clip of a BVH", async () => {

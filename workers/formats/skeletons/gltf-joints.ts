@@ -204,9 +204,72 @@ function limitsAt({ nodes }: GltfScene, n: number, world: Float64Array): Pick<Jo
   return { limits: (along) => limitsOfRotation(limits, rest, along) };
 }
 
+/** The places of all nodes in which a scene's skeletons may rest, 12 numbers each. */
+interface Stances {
+  /** The pose of the file: of its nodes, or for an FBX, which rests in the pose that it was saved in, the bind pose. */
+  own: Float64Array;
+  /** The bind pose, if that is another one. */
+  bound: Float64Array | null;
+}
+
+function stancesOf(scene: GltfScene, file: string, evaluator: SceneEvaluator, isFbx: boolean): Stances {
+  const standing = evaluator.world.slice();
+  const bound = boundNodes(scene, file, evaluator);
+  if (isFbx) return { own: bound, bound: null };
+  return { own: standing, bound: bound.some((x, at) => x !== standing[at]) ? bound : null };
+}
+
+/** The joints of a scene, with the joints above them. */
+interface SceneJoints {
+  scene: GltfScene;
+  file: string;
+  format: SceneFormat;
+  armatures: Armature[];
+  /** The nearest joint above each node, or −1. */
+  above: Int32Array;
+  /** Flags of nodes: whether a joint hangs on it, and whether it moves vertices. */
+  carries: Uint8Array;
+  moves: ArrayLike<number>;
+}
+
+function jointsOf(scene: GltfScene, file: string, format: SceneFormat): SceneJoints {
+  const isJoint = jointNodes(scene);
+  addEnds(scene, isJoint);
+  const above = new Int32Array(scene.nodes.length).fill(-1);
+  for (const n of scene.order) {
+    const { parent } = scene.nodes[n];
+    if (parent >= 0) above[n] = isJoint[parent] ? parent : above[parent];
+  }
+  const carries = new Uint8Array(scene.nodes.length);
+  for (const [n, joint] of above.entries()) if (isJoint[n] && joint >= 0) carries[joint] = 1;
+  const armatures = armaturesOf(scene, isJoint, above, file);
+  return { scene, file, format, armatures, above, carries, moves: weightedNodes(scene) };
+}
+
+/** An armature as a skeleton, with its nodes at some places; null if it has no bones. */
+function bonesAt(joints: SceneJoints, { name, nodes }: Armature, places: Float64Array): Bones | null {
+  const { scene, file, format, above, carries, moves } = joints;
+  const number = new Map(nodes.map((n, j) => [n, j]));
+  const own = nodes.map(
+    (n): Joint => ({
+      ...limitsAt(scene, n, places),
+      name: scene.nodes[n].name,
+      parent: number.get(above[n]) ?? -1,
+      rest: places.slice(12 * n, 12 * n + 12),
+      isEnd: carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && isEndName(scene.nodes[n].name),
+    }),
+  );
+  const { skeleton, joints: kept, guessed, notes } = skeletonOfJoints(file, own);
+  if (skeleton.segments.length === 0) return null;
+  return {
+    source: { name, file, ...format, skeleton, guessed, clips: [], notes },
+    nodes: kept.map((j) => nodes[j]),
+    inverses: restInverses(kept.map((j) => own[j].rest)),
+  };
+}
+
 /**
- * The skeletons of a scene at rest, and its clips. An FBX rests in the pose that it was saved in, so its skeletons are
- * in their bind pose.
+ * The skeletons of a scene at rest, and its clips.
  * @param file name of its file.
  */
 export async function sceneSkeletons(
@@ -215,50 +278,29 @@ export async function sceneSkeletons(
   format: SceneFormat,
   task: Task,
 ): Promise<SkeletonSource[]> {
-  const isJoint = jointNodes(scene);
-  addEnds(scene, isJoint);
-  /** The nearest joint above each node, or −1. */
-  const above = new Int32Array(scene.nodes.length).fill(-1);
-  for (const n of scene.order) {
-    const { parent } = scene.nodes[n];
-    if (parent >= 0) above[n] = isJoint[parent] ? parent : above[parent];
-  }
-  const carries = new Uint8Array(scene.nodes.length);
-  for (const [n, joint] of above.entries()) if (isJoint[n] && joint >= 0) carries[joint] = 1;
+  const joints = jointsOf(scene, file, format);
   const evaluator = new SceneEvaluator(scene);
-  const places = format.format === "FBX" ? boundNodes(scene, file, evaluator) : evaluator.world.slice();
-  const moves = weightedNodes(scene);
-  const skeletons: Bones[] = [];
-  for (const { name, nodes } of armaturesOf(scene, isJoint, above, file)) {
-    const number = new Map(nodes.map((n, j) => [n, j]));
-    const joints = nodes.map(
-      (n): Joint => ({
-        ...limitsAt(scene, n, places),
-        name: scene.nodes[n].name,
-        parent: number.get(above[n]) ?? -1,
-        rest: places.slice(12 * n, 12 * n + 12),
-        isEnd: carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && isEndName(scene.nodes[n].name),
-      }),
-    );
-    const { skeleton, joints: kept, guessed, notes } = skeletonOfJoints(file, joints);
-    if (skeleton.segments.length === 0) continue;
-    skeletons.push({
-      source: { name, file, ...format, skeleton, guessed, clips: [], notes },
-      nodes: kept.map((j) => nodes[j]),
-      inverses: restInverses(kept.map((j) => joints[j].rest)),
-    });
-  }
+  const { own, bound } = stancesOf(scene, file, evaluator, format.format === "FBX");
+  const found = joints.armatures.flatMap((armature) => {
+    const standing = bonesAt(joints, armature, own);
+    return standing ? [{ standing, bound: bound && bonesAt(joints, armature, bound) }] : [];
+  });
+  const all = found.flatMap((each) => (each.bound ? [each.standing, each.bound] : [each.standing]));
   for (const clip of scene.clips) {
     task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
-    await addClip(clip, skeletons, evaluator, task);
+    await addClip(clip, all, evaluator, task);
   }
-  return skeletons.map(({ source, nodes }) => {
-    // In a skinned file, a last joint without weights below a joint with weights is an end too, whatever its name is.
-    const isLast = (n: number) =>
-      carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && moves[above[n]] === 1;
-    return withEndJoints(
-      source,
-      [...nodes.keys()].filter((j) => isLast(nodes[j])),
-    );
-  });
+  return found.map((each) => ({
+    ...withEnds(joints, each.standing),
+    ...(each.bound && { bound: withEnds(joints, each.bound) }),
+  }));
+}
+
+/** In a skinned file, a last joint without weights below a joint with weights is an end too, whatever its name is. */
+function withEnds({ above, carries, moves }: SceneJoints, { source, nodes }: Bones): SkeletonSource {
+  const isLast = (n: number) => carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && moves[above[n]] === 1;
+  return withEndJoints(
+    source,
+    [...nodes.keys()].filter((j) => isLast(nodes[j])),
+  );
 }

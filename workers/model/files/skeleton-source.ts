@@ -42,6 +42,11 @@ export interface SkeletonSource {
   /** Number of each segment in the file, from 0, for files of weights that use the same order. */
   fileOrder?: Uint32Array;
   clips: SkeletonClip[];
+  /**
+   * The same skeleton in the pose in which its meshes were bound, if the nodes of the file rest in another one. Either
+   * may be that of an animation, so the alignment compares them.
+   */
+  bound?: Omit<SkeletonSource, "bound">;
   /** Notes for the artist: "2 bones have no length". */
   notes: string[];
 }

@@ -10,7 +10,7 @@ import { keepNear } from "./weights/keep-near";
 export type MeasureNow = (step: FitStep | null) => Promise<number>;
 
 /** An error below this, in percent of the diagonal, is rounding. */
-export const EXACT = 1e-3;
+export const EXACT_PERCENT = 1e-3;
 
 export interface Given {
   error: number;
@@ -44,7 +44,7 @@ export async function freeWeights(
   task: Task,
 ): Promise<boolean> {
   task.progress({ phase: "Weights", done: null, detail: "" });
-  const isExact = given !== null && fit.percentOf(given.error) < EXACT;
+  const isExact = given !== null && fit.percentOf(given.error) < EXACT_PERCENT;
   await fit.solveWeights(task);
   if (!given || (!isExact && given.error > (await measure(null)))) return false;
   await restoreGiven(fit, given, task);

@@ -3,7 +3,7 @@ import type { FitSkeleton } from "../../model/reports/fit-report";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./bench/fit-bench";
-import { EXACT, freeWeights, type Given, givenOf, type MeasureNow } from "./given";
+import { EXACT_PERCENT, freeWeights, type Given, givenOf, type MeasureNow } from "./given";
 
 /** A skeleton to go on from. */
 export interface FitStart {
@@ -64,7 +64,7 @@ export async function startsFromClip(
   await fit.motion.close(task);
   const closed = fit.save();
   const starts = [await goOn(fit, true, task)];
-  if (!fit.joints.refines || fit.bench.percent(starts[0].error) < EXACT) return { starts, clip };
+  if (!fit.joints.refines || fit.bench.percent(starts[0].error) < EXACT_PERCENT) return { starts, clip };
   for (const from of [closed, origin]) {
     await fit.restore(from, task);
     const error = await jointsOfClip(fit, task);

@@ -14,13 +14,14 @@ import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { alignedSkeleton } from "./aligned";
 import { type AlignedMotion, alignByMotion } from "./by-motion";
-import { alignByOwnMesh } from "./by-own-mesh";
 import { alignByShape } from "./by-shape";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { withJoinedClips } from "./joined-clips";
+import { alignByOwnMesh } from "./own/by-own-mesh";
+import { betterStance } from "./own/rest-stances";
 import { placementSentence } from "./placement-sentence";
-import { endsOf, readingsOf } from "./readings";
+import { endsOf, plainReading, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
 /**
@@ -40,12 +41,55 @@ const DOUBTFUL = 1;
  * @returns a proposal. Nothing is changed.
  */
 export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
-  const { sequence, alignment: given } = input;
-  checkPositions(sequence);
-  const source = withJoinedClips(input.source, sequence);
+  checkPositions(input.sequence);
+  const { bound, ...standing } = input.source;
+  // An alignment that was given is for the source that was found with it.
+  if (!bound || input.alignment) return alignedSource(input, standing, null, task);
+  const stands = await ownMotion(input, standing, null, task);
+  let wasBound = await ownMotion(input, bound, null, task);
+  // No search is needed where only the bind pose moves like the animation.
+  if (wasBound && !stands)
+    return betterStance(input, null, await alignedSource(input, bound, wasBound, task));
+  const own = await alignedSource(input, standing, stands, task);
+  wasBound ??= await ownMotion(input, bound, own.alignment, task);
+  // Only the file's own mesh tells a bind pose from other poses of a clip.
+  if (!wasBound && bound.clips.length > 0) return own;
+  return betterStance(input, own, await alignedSource(input, bound, wasBound, task));
+}
+
+/**
+ * The placement at which the file's own mesh moves like the animation; null if it does not.
+ * @param like the frames of another placement; null to go frame by frame.
+ */
+async function ownMotion(
+  { sequence, skinned }: AlignInput,
+  from: SkeletonSource,
+  like: FitAlignment | null,
+  task: Task,
+): Promise<AlignedMotion | null> {
+  const source = withJoinedClips(from, sequence);
+  const { scale, turn, shift, frames } = like ?? { ...plainReading(source, sequence), frames: null };
+  const unknown = { meanSquare: Infinity, blendSquare: Infinity };
+  const start = frames && { ...unknown, scale, turn, shift, frames, pose: "bind" as const };
+  const readings = readingsOf(source, sequence, endsOf(source));
+  const found = await alignByOwnMesh({ sequence, source, skinned }, readings, start, task);
+  return found?.followsOwn && found.meanSquare < Infinity ? found : null;
+}
+
+/** @param known where its clip moves like the mesh; null to look for it. */
+async function alignedSource(
+  input: AlignInput,
+  from: SkeletonSource,
+  known: AlignedMotion | null,
+  task: Task,
+): Promise<AlignResult> {
+  const { sequence, alignment: given, skinned } = input;
+  const source = withJoinedClips(from, sequence);
+  const found = () =>
+    known ? describe(sequence, source, known, known, task) : findAlignment(sequence, source, task, skinned);
   const alignment = given
     ? { ...given, ...(await insideOf(sequence, source, given, given, task)) }
-    : await findAlignment(sequence, source, task, input.skinned);
+    : await found();
   return { source, alignment, skeleton: alignedSkeleton({ ...input, source }, alignment) };
 }
 

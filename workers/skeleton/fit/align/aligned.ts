@@ -8,10 +8,10 @@ import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits";
 import type { Point } from "../../../model/skeleton/skeleton";
-import { carriedMesh } from "./carried-mesh";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
-import { movesBetter } from "./own-mesh";
+import { carriedMesh } from "./own/carried-mesh";
+import { movesBetter } from "./own/own-mesh";
 import { axisTurns } from "./placements";
 import { chosenFrames } from "./sample";
 
@@ -36,8 +36,9 @@ export function alignedSkeleton(
     };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);
-  const start = motion && alignment.pose === "clip" ? motion.subarray(0, 12 * bones.length) : null;
-  const mesh = skinned && carriedMesh(sequence, skinned, bones, alignment, start);
+  const first = motion?.subarray(0, 12 * bones.length) ?? null;
+  const start = alignment.pose === "clip" ? first : null;
+  const mesh = skinned && carriedMesh(sequence, skinned, bones, alignment, start, first);
   if (mesh) {
     const { weights, rest } = mesh;
     const isOwn =

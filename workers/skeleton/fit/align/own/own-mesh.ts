@@ -1,8 +1,8 @@
 /** How well the mesh of a skeleton's file, with its weights and clip, moves like a mesh animation. */
-import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { FitSkeleton } from "../../../model/reports/fit-report";
-import { blendPositions } from "../../../model/rig/blend-positions";
-import { chosenFrames } from "./sample";
+import { type MeshSequence, restDiagonal } from "../../../../model/mesh/mesh-sequence";
+import type { FitSkeleton } from "../../../../model/reports/fit-report";
+import { blendPositions } from "../../../../model/rig/blend-positions";
+import { chosenFrames } from "../sample";
 
 /** Mean squares below the square of this share of the diagonal are rounding. */
 const ROUNDING = 1e-6;

@@ -3,16 +3,16 @@
  * file moves it. Bones alone leave a large error where a skeleton has few of them, and then a wrong placement may leave
  * a smaller one than the right placement.
  */
-import { restDiagonal } from "../../../model/mesh/mesh-sequence";
-import type { AlignInput } from "../../../model/reports/fit-report";
-import type { ClipTiming, Placement } from "../../../model/skeleton/fit/fit-alignment";
-import type { Task } from "../../../model/task";
-import { alignedSkeleton } from "./aligned";
-import { type AlignedMotion, SAME_MOTION } from "./by-motion";
-import { bestBones } from "./motion-fit";
+import { restDiagonal } from "../../../../model/mesh/mesh-sequence";
+import type { AlignInput } from "../../../../model/reports/fit-report";
+import type { ClipTiming, Placement } from "../../../../model/skeleton/fit/fit-alignment";
+import type { Task } from "../../../../model/task";
+import { alignedSkeleton } from "../aligned";
+import { type AlignedMotion, SAME_MOTION } from "../by-motion";
+import { bestBones } from "../motion-fit";
+import { plainReading } from "../readings";
+import { meanMotion, meshSample, withClip } from "../sample";
 import { ownMeanSquare } from "./own-mesh";
-import { plainReading } from "./readings";
-import { meanMotion, meshSample, withClip } from "./sample";
 
 /** Below this share of the diagonal, the mesh of the file follows the animation exactly. */
 const EXACT = 1e-5;

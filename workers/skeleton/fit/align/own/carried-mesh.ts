@@ -1,13 +1,13 @@
-import { placed } from "../../../geometry/placing";
-import { PointGrid } from "../../../geometry/point-grid";
-import { distance } from "../../../math/vectors";
-import type { SkinnedMesh } from "../../../model/files/skeleton-file";
-import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import { blendPositions } from "../../../model/rig/blend-positions";
-import type { Bone } from "../../../model/rig/rig";
-import type { SparseWeights } from "../../../model/rig/sparse-weights";
-import { WeightBuilder } from "../../../model/rig/weight-builder";
-import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
+import { placed } from "../../../../geometry/placing";
+import { PointGrid } from "../../../../geometry/point-grid";
+import { distance } from "../../../../math/vectors";
+import type { SkinnedMesh } from "../../../../model/files/skeleton-file";
+import { type MeshSequence, restDiagonal } from "../../../../model/mesh/mesh-sequence";
+import { blendPositions } from "../../../../model/rig/blend-positions";
+import type { Bone } from "../../../../model/rig/rig";
+import type { SparseWeights } from "../../../../model/rig/sparse-weights";
+import { WeightBuilder } from "../../../../model/rig/weight-builder";
+import type { Placement } from "../../../../model/skeleton/fit/fit-alignment";
 
 /** Two vertices are the same if they are this near, as a share of the diagonal. */
 const SAME_PLACE = 1e-3;
@@ -28,6 +28,7 @@ export interface CarriedMesh {
  * the same ones, otherwise by their place at rest. Bones correspond by place too, because readers make up different
  * names for bones without names.
  * @param pose B·12: the pose of the bones in which the sequence rests; null for the bind pose.
+ * @param first B·12: the pose of the bones in the first frame of the sequence; null without a clip.
  * @returns null if the meshes are not the same, or the bones are not.
  */
 export function carriedMesh(
@@ -36,17 +37,21 @@ export function carriedMesh(
   bones: readonly Bone[],
   placement: Placement,
   pose: Float32Array | null,
+  first: Float32Array | null,
 ): CarriedMesh | null {
   const boneOf = bonesByPlace(bones, from, placement, restDiagonal(sequence)) ?? bonesByName(bones, from);
   if (from.weights.bones.some((j) => boneOf[j] < 0)) return null;
   const all = Int32Array.from({ length: from.rest.length / 3 }, (_, i) => i);
   const own = reordered(from.weights, all, boneOf);
   const bind = placedPoints(from.rest, placement);
-  const posed = pose ? posedPoints(bind, own, bones, pose) : bind;
-  const vertexOf =
-    byCorners(sequence, from) ??
-    (pose ? byPosedPlace(sequence, posed) : byPlace(sequence, posed, SAME_PLACE)) ??
-    byNumber(sequence, from);
+  const atRest = () =>
+    pose
+      ? byPosedPlace(sequence, sequence.rest, posedPoints(bind, own, bones, pose))
+      : byPlace(sequence, sequence.rest, bind, SAME_PLACE);
+  // The animation may rest in a pose that the clip does not have, but it begins in one of the clip.
+  const atFirst = () =>
+    first && byPosedPlace(sequence, sequence.frames, posedPoints(bind, own, bones, first));
+  const vertexOf = byCorners(sequence, from) ?? atRest() ?? atFirst() ?? byNumber(sequence, from);
   if (!vertexOf) return null;
   const rest = Float32Array.from(sequence.rest, (_, at) => bind[3 * vertexOf[Math.floor(at / 3)] + (at % 3)]);
   return { weights: reordered(from.weights, vertexOf, boneOf), rest };
@@ -99,12 +104,16 @@ function bonesByPlace(
 }
 
 /** For each vertex of the sequence, the vertex of the file at the same place; null if a vertex has none. */
-function byPlace(sequence: MeshSequence, places: Float32Array, reach: number): Int32Array | null {
+function byPlace(
+  sequence: MeshSequence,
+  points: Float32Array,
+  places: Float32Array,
+  reach: number,
+): Int32Array | null {
   const grid = new PointGrid(Float64Array.from(places), reach * (restDiagonal(sequence) || 1));
-  const { rest, vertexCount } = sequence;
-  const found = new Int32Array(vertexCount);
-  for (let i = 0; i < vertexCount; i++) {
-    found[i] = grid.nearest(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+  const found = new Int32Array(sequence.vertexCount);
+  for (let i = 0; i < found.length; i++) {
+    found[i] = grid.nearest(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
     if (found[i] < 0) return null;
   }
   return found;
@@ -113,11 +122,12 @@ function byPlace(sequence: MeshSequence, places: Float32Array, reach: number): I
 /**
  * Like `byPlace`, but for a posed mesh. If the file has fewer influences than the animation had, its vertices are a
  * little away from those of the animation.
+ * @param points of the sequence in that pose.
  */
-function byPosedPlace(sequence: MeshSequence, posed: Float32Array): Int32Array | null {
-  const near = byPlace(sequence, posed, SAME_PLACE);
+function byPosedPlace(sequence: MeshSequence, points: Float32Array, posed: Float32Array): Int32Array | null {
+  const near = byPlace(sequence, points, posed, SAME_PLACE);
   if (near) return near;
-  const found = byPlace(sequence, posed, SAME_POSED);
+  const found = byPlace(sequence, points, posed, SAME_POSED);
   return found && new Set(found).size >= OWN * found.length ? found : null;
 }
 
