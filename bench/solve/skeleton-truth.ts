@@ -1,12 +1,9 @@
 // Known skeletons, found again from only the animation: of skinned files, of exact rigs, and of generated characters.
 // It prints the links that the motion shows, and the distances of the joints from the true ones.
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
-import { wholeSequence } from "../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { maxInfluences } from "../../workers/model/rig/sparse-weights";
 import {
@@ -20,6 +17,7 @@ import { againstTruth } from "../../workers/skeleton/testing/against-truth";
 import { CHARACTERS } from "../../workers/skeleton/testing/character-kinds";
 import { type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
 import { movingTruth } from "../../workers/skeleton/testing/moving-truth";
+import { type Known, skinnedClip } from "../../workers/skeleton/testing/skinned-clip";
 import { rigInTreeOrder, treeOfRig } from "../../workers/skeleton/tree/skeleton-tree";
 import { GROUND_TRUTH, groundTruth, rooted } from "../../workers/testing/ground-truth";
 
@@ -46,11 +44,6 @@ const VARIANTS: [name: string, options: CharacterOptions][] = [
   [", large", { spacing: 0.045 }],
 ];
 
-interface Known {
-  sequence: MeshSequence;
-  truth: Rig;
-}
-
 interface Case {
   name: string;
   /** Null if its data are not on this machine. */
@@ -60,7 +53,7 @@ interface Case {
 function casesOf(engine: Engine): Case[] {
   const files = FILES.map(([file, clip]) => ({
     name: `${file}, ${clip}`,
-    open: () => skinned(engine, file, clip),
+    open: () => skinnedClip(engine, file, clip),
   }));
   const exact = EXACT_RIGS.map((name) => ({ name, open: () => exactRig(name) }));
   const generated = Object.keys(CHARACTERS).flatMap((kind) =>
@@ -70,24 +63,6 @@ function casesOf(engine: Engine): Case[] {
     })),
   );
   return [...files, ...exact, ...generated];
-}
-
-/** A clip of a skinned file. */
-async function skinned(engine: Engine, file: string, clip: number): Promise<Known | null> {
-  const path = resolve(process.cwd(), "../shared/data/gltf", file);
-  if (!existsSync(path)) return null;
-  await engine.run("inspect", { files: await nodeFiles([path]) }, UNWATCHED);
-  const choice = {
-    clips: [clip],
-    fps: 30,
-    upAxis: null,
-    metresPerUnit: null,
-    restFrame: null,
-    keepRig: true,
-  };
-  const { sequence: opened, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
-  const sequence = wholeSequence(opened);
-  return rig && { sequence, truth: movingTruth(sequence, rig) };
 }
 
 async function exactRig(name: string): Promise<Known | null> {

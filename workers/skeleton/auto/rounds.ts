@@ -31,7 +31,7 @@ export interface Moving {
 }
 
 /** A tree with less error than this, in percent of the diagonal, is taken as the one that made the animation. */
-export const EXACT = 0.002;
+export const EXACT = 0.001;
 /** A round that gains less than this share of the objective is the last one. */
 const LEAST_GAIN = 0.02;
 /** After its moves, a round runs at most this many outer iterations … */

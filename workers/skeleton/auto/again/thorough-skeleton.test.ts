@@ -6,9 +6,11 @@ import { UNWATCHED } from "../../../model/task";
 import { againstTruth } from "../../testing/against-truth";
 import { limbs } from "../../testing/limbs";
 import { isSmall } from "../effort";
+import { solveFrom } from "../solve-from";
+import { noOthers } from "./search-on";
 import { thoroughSkeleton } from "./thorough-skeleton";
 
-describe("a thorough search on a sample of a larger mesh", () => {
+describe("a thorough search on a sample of a larger mesh", async () => {
   const { sequence, rig, parents } = limbs([-1, 0, 1, 0], 5, { sides: 65 });
   const truth = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, parent: parents[j] })) };
   const settings = { ...EXTRACT_DEFAULTS, bones: parents.length };
@@ -18,10 +20,18 @@ describe("a thorough search on a sample of a larger mesh", () => {
     show() {},
   };
   const errors = new Float64Array(sequence.vertexCount).fill(1);
+  // One influence for each vertex leaves a skeleton that is not exact.
+  const { strict: rough } = await solveFrom(
+    { sequence, from: null, settings: { ...settings, influences: 1 } },
+    { free: rig, members: null, others: noOthers() },
+    tools,
+    () => false,
+  );
+  const begun = { strict: rough, errors };
   const search = (percent: number, seconds: number | null = null) =>
     thoroughSkeleton(
       { sequence, from: null, settings: { ...settings, seconds } },
-      { percent, errors },
+      { ...begun, percent },
       tools,
       () => true,
     );
@@ -42,16 +52,22 @@ describe("a thorough search on a sample of a larger mesh", () => {
     const uneven = errors.map((_, i) => (i % 10 === 0 ? 1 : 0.01));
     const asked = { sequence, from: null, settings };
     const goOn = () => true;
-    expect(await thoroughSkeleton(asked, { percent: 0.08, errors }, tools, goOn)).toBeNull();
-    expect(await thoroughSkeleton(asked, { percent: 0.08, errors: uneven }, tools, goOn)).not.toBeNull();
-    expect(await thoroughSkeleton(asked, { percent: 0.3, errors: uneven }, tools, goOn)).toBeNull();
+    expect(await thoroughSkeleton(asked, { ...begun, percent: 0.08 }, tools, goOn)).toBeNull();
+    expect(
+      await thoroughSkeleton(asked, { ...begun, percent: 0.08, errors: uneven }, tools, goOn),
+    ).not.toBeNull();
+    expect(await thoroughSkeleton(asked, { ...begun, percent: 0.3, errors: uneven }, tools, goOn)).toBeNull();
   });
 
   it("runs at small errors only if some vertices have large ones", async () => {
     const few = errors.map((_, i) => (i % 100 === 0 ? 100 : 1e-4));
     const asked = { sequence, from: null, settings };
-    expect(await thoroughSkeleton(asked, { percent: 0.001, errors: few }, tools, () => true)).toBeNull();
-    expect(await thoroughSkeleton(asked, { percent: 0.0025, errors: few }, tools, () => true)).not.toBeNull();
+    expect(
+      await thoroughSkeleton(asked, { ...begun, percent: 0.001, errors: few }, tools, () => true),
+    ).toBeNull();
+    expect(
+      await thoroughSkeleton(asked, { ...begun, percent: 0.0025, errors: few }, tools, () => true),
+    ).not.toBeNull();
   });
 
   it("does not run if the skeleton is exact, for flesh, or with a time limit", async () => {

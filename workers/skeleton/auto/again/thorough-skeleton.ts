@@ -1,40 +1,44 @@
 import type { ExtractInput } from "../../../model/reports/skeleton-report";
 import type { MethodTools } from "../../method";
 import { isProbablySkinned } from "../probably-skinned";
+import { EXACT } from "../rounds";
 import { type SolvedSkeleton, solveFrom, withTheseBones } from "../solve-from";
 import { freeBones, otherStarts } from "../start/free-bones";
 import { fromMoreBones } from "../start/from-more-bones";
 import { rigForAll } from "../start/rig-for-all";
+import { rigOfPart } from "../start/rig-of-part";
 import { sharesByError } from "../start/shares-by-error";
 import { smallPartOf } from "../start/small-part";
 import { stillnessOf } from "../start/stillness";
+import { type Begun, searchLoosely } from "./loose-search";
 import { quietly } from "./quiet-tools";
-import { noOthers, searchOn } from "./search-on";
+import { noOthers } from "./search-on";
 
 /**
  * A skeleton is found if its error is below this, in percent of the diagonal, and that of its worst hundredth of the
  * vertices below `WORST`. On a large mesh, missing fingers hardly raise the error of all vertices.
  */
-const EXACT = 0.003;
+const FOUND = 0.003;
 const WORST = 0.02;
 /** A result is taken if it has at most this share of the error before. */
 const GAIN = 0.9;
 /** An even start begins with this many times the bones. */
 const MORE_BONES = 3;
-/** The most searches that continue from the best result, as long as it is not exact. */
-const AGAIN = 2;
+/** The most pairs of searches with loose weights that continue from one skeleton, as long as it is not exact. */
+const LOOSE_PAIRS = 3;
 
 const PHASE = "Small bones";
 
-type Before = Pick<SolvedSkeleton, "percent" | "errors">;
+type Before = Pick<SolvedSkeleton, "strict" | "percent" | "errors">;
 
 /**
- * Searches again if a mesh is probably skinned, but some tree should follow it better. The search has an even start: a
- * vertex weighs more if the surface around it bends little. Otherwise most free bones go to what swings most, such as
- * the legs of a walk, and a spine that hardly turns gets too few. A larger mesh is searched on a sample that has more
- * vertices where the error is, and then once more as a small mesh is. The bones and their motion then stay, and all
- * vertices get weights and a rest pose.
- * @param before the error so far, of all vertices and of each.
+ * Searches again if a mesh is probably skinned, but some tree should follow it better. It first continues with loose
+ * weights. If the result is not exact, other searches begin anew, and those that come as far as the first skeleton
+ * continue in the same way. One has an even start: a vertex weighs more if the surface around it bends little.
+ * Otherwise most free bones go to what swings most, such as the legs of a walk, and a spine that hardly turns gets too
+ * few. A larger mesh is searched on a sample that has more vertices where the error is, and then once more as a small
+ * mesh is. The bones and their motion then stay, and all vertices get weights and a rest pose.
+ * @param before the skeleton so far.
  * @returns null if it did not search, or found nothing that is clearly better.
  */
 export async function thoroughSkeleton(
@@ -48,34 +52,38 @@ export async function thoroughSkeleton(
   if (isFound(before) || !isProbablySkinned(before.percent, before.errors)) return null;
   const { sequence: part, choice } = smallPartOf(sequence, sharesByError(before.errors));
   const own = { ...input, sequence: part };
-  const searches = [fromEvenStart, ...(choice ? [asSmall] : [])];
-  let best: SolvedSkeleton | null = null;
-  for (const [n, search] of searches.entries()) {
-    if (best && (best.percent < EXACT || !mayGoOn())) break;
-    const found = await search(own, quietly(tools, PHASE, n + 1), mayGoOn);
-    if (!best || found.percent < best.percent) best = found;
+  const first = choice
+    ? { strict: rigOfPart(before.strict, choice.vertices), percent: percentAt(before, choice.vertices) }
+    : before;
+  let count = 0;
+  const next = () => quietly(tools, PHASE, ++count);
+  const loosely = (begun: Begun) =>
+    searchLoosely(own, begun, { exact: EXACT, most: LOOSE_PAIRS }, next, mayGoOn);
+  let best = await loosely(first);
+  for (const search of [fromEvenStart, ...(choice ? [asSmall] : [])]) {
+    if ((best && best.percent < EXACT) || !mayGoOn()) break;
+    const found = await search(own, next(), mayGoOn);
+    const reached = found.percent < first.percent ? ((await loosely(found)) ?? found) : found;
+    if (!best || reached.percent < best.percent) best = reached;
   }
-  if (best!.percent > GAIN * percentAt(before, choice?.vertices)) return null;
-  const toolsOf = (n: number) => quietly(tools, PHASE, searches.length + n);
-  best = await searchOn(own, best!, { exact: EXACT, most: AGAIN }, toolsOf, mayGoOn);
+  if (!best || best.percent > GAIN * first.percent) return null;
   if (!choice) return best;
   const solved = await withTheseBones(input, rigForAll(best.strict, sequence.rest, choice), tools);
   return solved.percent < GAIN * before.percent ? solved : null;
 }
 
-function isFound({ percent, errors }: Before): boolean {
+function isFound({ percent, errors }: Pick<Before, "percent" | "errors">): boolean {
   const worst = errors
     .slice()
     .sort()
     .subarray(Math.floor(0.99 * errors.length));
-  return percent < EXACT && meanOf(worst) * percent ** 2 <= WORST ** 2 * meanOf(errors);
+  return percent < FOUND && meanOf(worst) * percent ** 2 <= WORST ** 2 * meanOf(errors);
 }
 
 const meanOf = (list: Float64Array): number => list.reduce((sum, x) => sum + x, 0) / list.length;
 
-/** The error of some of the vertices, in percent of the diagonal; without any, that of all. */
-function percentAt({ percent, errors }: Before, vertices?: Int32Array): number {
-  if (!vertices) return percent;
+/** The error of some of the vertices, in percent of the diagonal. */
+function percentAt({ percent, errors }: Before, vertices: Int32Array): number {
   return percent * Math.sqrt(meanOf(Float64Array.from(vertices, (i) => errors[i])) / meanOf(errors));
 }
 

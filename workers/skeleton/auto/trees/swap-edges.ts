@@ -34,6 +34,12 @@ const HORIZON = 20;
 /** A swap that takes more iterations than the old tree must gain at least this share of the objective. */
 const LATE_GAIN = 0.1;
 
+/**
+ * With less error than this, in percent of the diagonal, a patient search allows for as much as at this error. Bones
+ * that follow nearly exactly have grown together with their weights.
+ */
+const NEARLY = 0.01;
+
 /** The number of additional edges to try because they would make the tree more symmetric. */
 const MIRRORED_EDGES = 4;
 
@@ -115,7 +121,9 @@ async function findSwaps(
   const scored = ({ error, alone }: Swap) => scoreOf({ objective: error, alone });
   const { tree: old } = state;
   const base = await fitted({ tree: { ...old, joints: old.joints.slice() }, pose: state.pose.slice() });
-  const limit = (patient ? PATIENT : HASTY).slack * scored(base);
+  const limit = patient
+    ? PATIENT.slack * Math.max(scored(base), bench.errorOf(NEARLY))
+    : HASTY.slack * scored(base);
   const links = linksOfTree(old);
   const swaps: Swap[] = [];
   for (const edge of await newEdges(
