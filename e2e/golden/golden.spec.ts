@@ -41,19 +41,31 @@ import { MIRRORED, STATES } from "./state-scenes";
 test.skip(!COMPARES, WHY_NOT);
 // The scenes are set up by pointer and keys, with dozens of menus while a software GPU draws four views.
 test.setTimeout(400_000);
-// The style that sets the viewport's size is not the studio's own.
-test.use({ viewport: { width: 1000, height: 640 }, bypassCSP: true });
+// The style that sets the viewport's size is not the studio's own. No picture shows motion of the page, whose frames
+// take an eighth of the time.
+test.use({
+  viewport: { width: 1000, height: 640 },
+  bypassCSP: true,
+  contextOptions: { reducedMotion: "reduce" },
+});
 
 /**
- * Compares scenes with their pictures: in both themes on WebGL2, and in one and the other by turns on WebGPU. A theme
- * is only colours, and a software GPU takes three times as long for the pictures of WebGPU.
+ * The themes to look at scene n in. WebGL2: both, the current one first, because a switch costs as much as several
+ * pictures. WebGPU: one and the other by turns, because a theme is only colours, and a software GPU takes three times
+ * as long for these pictures.
  */
+function themesOf(n: number, onWebGpu: boolean): readonly (typeof THEMES)[number][] {
+  const [first, second] = n % 2 === 0 ? THEMES : [...THEMES].reverse();
+  return onWebGpu ? [first] : [first, second];
+}
+
+/** Compares scenes with their pictures. */
 async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
   const onWebGpu = test.info().project.name === "webgpu";
   let first = true;
   for (const [n, scene] of scenes.filter(({ isPanel }) => !(isPanel && onWebGpu)).entries()) {
     await show(page, scene);
-    for (const theme of onWebGpu ? [THEMES[n % THEMES.length]] : THEMES) {
+    for (const theme of themesOf(n, onWebGpu)) {
       await inTheme(page, theme);
       await pointIn(page, scene);
       const name = `${scene.name}-${theme}`;

@@ -96,14 +96,14 @@ describe("influence in connected patches", () => {
     expect(paid.report.connection!.costPercent).toBeLessThan(60);
   });
 
-  it("makes up for the last islands, which cost most with many bones", async () => {
-    const cloth = clothPatch({ size: 30, frames: 10 });
-    const asked = { bones: 24, restarts: null, iterations: null };
+  it("costs little with many bones too, whose patches are small", async () => {
+    const cloth = clothPatch({ size: 20, frames: 8 });
+    const asked = { bones: 20, restarts: null, iterations: null };
     const free = await solve(cloth, { ...asked, connected: false });
     const kept = await solve(cloth, { ...asked, patchCost: null });
     expect(strays({ sequence: cloth, rig: kept.rig })).toBe(0);
     expect(kept.report.eRms).toBeLessThan(1.05 * free.report.eRms);
-  }, 180_000);
+  }, 90_000);
 
   it("handles shells, smoothness, one bone and more than 32", async () => {
     const shells = movingShells({ shells: 3, frames: 6, detail: 3 }).sequence;
