@@ -98,6 +98,37 @@ test("bones get parents by dragging, and everything is undone", async ({ page })
   expect(await coloursOf(page)).toEqual(colours);
 });
 
+test.describe("with fingers", () => {
+  test.use({ hasTouch: true });
+
+  test("a bone is lifted by resting on it, and a swipe only scrolls", async ({ page }) => {
+    const [a, b] = await namesOf(page);
+    const free = await parentsOf(page);
+    const [from, to] = [(await row(page, b).boundingBox())!, (await row(page, a).boundingBox())!];
+    const touch = await page.context().newCDPSession(page);
+    const finger = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: from.x + 30, y }],
+      });
+    const [start, end] = [from, to].map(({ y, height }) => y + height / 2);
+
+    await finger("touchStart", start);
+    for (const part of [0.3, 0.6, 1]) await finger("touchMove", start + part * (end - start));
+    await finger("touchEnd");
+    expect(await parentsOf(page)).toEqual(free);
+
+    await finger("touchStart", start);
+    await expect(page.getByRole("status").filter({ hasText: b })).toBeVisible();
+    for (const part of [0.3, 0.6, 1]) await finger("touchMove", start + part * (end - start));
+    await expect(page.getByRole("status").filter({ hasText: `onto ${a}` })).toBeVisible();
+    await finger("touchEnd");
+    await expect.poll(async () => (await parentsOf(page))[b]).toBe(a);
+    await page.keyboard.press("ControlOrMeta+z");
+    expect(await parentsOf(page)).toEqual(free);
+  });
+});
+
 test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   const [a, b, c] = await namesOf(page);
   await drop(page, b, a);

@@ -116,7 +116,7 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
       className={css.around}
       role="presentation"
       data-refused={(drag && drop?.allowed === false) || undefined}
-      onPointerDown={press}
+      {...press}
     >
       <VirtualList
         label="Bones"

@@ -47,6 +47,13 @@ export class RowDrag implements PointerFollower {
     });
   }
 
+  /** Lifts the row where it was pressed. */
+  lift(): void {
+    const { from } = this.#parts;
+    const bone = this.#bone;
+    if (bone >= 0) this.#show({ bone, onto: bone, alone: false, keepJoint: false, ...from });
+  }
+
   move({ clientX: x, clientY: y, shiftKey, altKey }: PointerEvent): void {
     const { from, lost } = this.#parts;
     if (!this.#held && Math.hypot(x - from.x, y - from.y) < CLICK_REACH) return;
