@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../../../kernels/arena";
 import { Serial } from "../../../kernels/parallel";
 import { EXTRACT_DEFAULTS } from "../../../model/skeleton/extract/extract-settings";
-import { UNWATCHED } from "../../../model/task";
+import { type Progress, UNWATCHED } from "../../../model/task";
 import { againstTruth } from "../../testing/against-truth";
 import { limbs } from "../../testing/limbs";
 import { isSmall } from "../effort";
@@ -59,19 +59,24 @@ describe("a thorough search on a sample of a larger mesh", async () => {
     expect(await thoroughSkeleton(asked, { ...begun, percent: 0.3, errors: uneven }, tools, goOn)).toBeNull();
   });
 
-  it("runs at small errors only if some vertices have large ones", async () => {
-    const few = errors.map((_, i) => (i % 100 === 0 ? 100 : 1e-4));
-    const asked = { sequence, from: null, settings };
-    expect(
-      await thoroughSkeleton(asked, { ...begun, percent: 0.001, errors: few }, tools, () => true),
-    ).toBeNull();
-    expect(
-      await thoroughSkeleton(asked, { ...begun, percent: 0.0025, errors: few }, tools, () => true),
-    ).not.toBeNull();
+  it("does not begin anew at a small error if loose weights do not help", async () => {
+    const phases: string[] = [];
+    const task = { ...UNWATCHED, progress: ({ detail }: Progress) => void phases.push(detail) };
+    const asked = { sequence, from: null, settings: { ...settings, influences: 2 } };
+    // The error is said to be smaller than it is, so that no search can help.
+    const found = await thoroughSkeleton(
+      asked,
+      { ...begun, percent: 0.0015 },
+      { ...tools, task },
+      () => phases.length < 20,
+    );
+    expect(found).toBeNull();
+    expect(phases.some((detail) => detail.includes("search 1"))).toBe(true);
+    expect(phases.some((detail) => detail.includes("search 3"))).toBe(false);
   });
 
   it("does not run if the skeleton is exact, for flesh, or with a time limit", async () => {
-    expect(await search(0.001)).toBeNull();
+    expect(await search(0.0009)).toBeNull();
     expect(await search(0.08)).toBeNull();
     expect(await search(0.03, 10)).toBeNull();
   });

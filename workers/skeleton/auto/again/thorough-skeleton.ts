@@ -15,11 +15,10 @@ import { quietly } from "./quiet-tools";
 import { noOthers } from "./search-on";
 
 /**
- * A skeleton is found if its error is below this, in percent of the diagonal, and that of its worst hundredth of the
- * vertices below `WORST`. On a large mesh, missing fingers hardly raise the error of all vertices.
+ * With less error than this, in percent of the diagonal, searches begin anew only if loose weights have helped:
+ * otherwise the rest may be the rounding of a file.
  */
-const FOUND = 0.003;
-const WORST = 0.02;
+const ROUNDED = 0.003;
 /** A result is taken if it has at most this share of the error before. */
 const GAIN = 0.9;
 /** An even start begins with this many times the bones. */
@@ -49,7 +48,7 @@ export async function thoroughSkeleton(
 ): Promise<Omit<SolvedSkeleton, "trees"> | null> {
   const { sequence, settings, from } = input;
   if (from?.boneKind === "rigid" || settings.seconds !== null || !mayGoOn()) return null;
-  if (isFound(before) || !isProbablySkinned(before.percent, before.errors)) return null;
+  if (before.percent < EXACT || !isProbablySkinned(before.percent, before.errors)) return null;
   const { sequence: part, choice } = smallPartOf(sequence, sharesByError(before.errors));
   const own = { ...input, sequence: part };
   const first = choice
@@ -60,6 +59,7 @@ export async function thoroughSkeleton(
   const loosely = (begun: Begun) =>
     searchLoosely(own, begun, { exact: EXACT, most: LOOSE_PAIRS }, next, mayGoOn);
   let best = await loosely(first);
+  if (first.percent < ROUNDED && (!best || best.percent > GAIN * first.percent)) return null;
   for (const search of [fromEvenStart, ...(choice ? [asSmall] : [])]) {
     if ((best && best.percent < EXACT) || !mayGoOn()) break;
     const found = await search(own, next(), mayGoOn);
@@ -70,14 +70,6 @@ export async function thoroughSkeleton(
   if (!choice) return best;
   const solved = await withTheseBones(input, rigForAll(best.strict, sequence.rest, choice), tools);
   return solved.percent < GAIN * before.percent ? solved : null;
-}
-
-function isFound({ percent, errors }: Pick<Before, "percent" | "errors">): boolean {
-  const worst = errors
-    .slice()
-    .sort()
-    .subarray(Math.floor(0.99 * errors.length));
-  return percent < FOUND && meanOf(worst) * percent ** 2 <= WORST ** 2 * meanOf(errors);
 }
 
 const meanOf = (list: Float64Array): number => list.reduce((sum, x) => sum + x, 0) / list.length;
