@@ -57,6 +57,9 @@ describe("a thorough search on a sample of a larger mesh", async () => {
       await thoroughSkeleton(asked, { ...begun, percent: 0.08, errors: uneven }, tools, goOn),
     ).not.toBeNull();
     expect(await thoroughSkeleton(asked, { ...begun, percent: 0.3, errors: uneven }, tools, goOn)).toBeNull();
+    const all = { ...asked, settings: { ...settings, thorough: true } };
+    expect(await thoroughSkeleton(all, { ...begun, percent: 0.08 }, tools, goOn)).not.toBeNull();
+    expect(await thoroughSkeleton(all, { ...begun, percent: 0.3 }, tools, goOn)).toBeNull();
   });
 
   it("does not begin anew at a small error if loose weights do not help", async () => {

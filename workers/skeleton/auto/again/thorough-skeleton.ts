@@ -19,6 +19,8 @@ import { noOthers } from "./search-on";
  * otherwise the rest may be the rounding of a file.
  */
 const ROUNDED = 0.003;
+/** No search follows a larger error, in percent of the diagonal. */
+const MOST = 0.2;
 /** A result is taken if it has at most this share of the error before. */
 const GAIN = 0.9;
 /** An even start begins with this many times the bones. */
@@ -31,8 +33,8 @@ const PHASE = "Small bones";
 type Before = Pick<SolvedSkeleton, "strict" | "percent" | "errors">;
 
 /**
- * Searches again if a mesh is probably skinned, but some tree should follow it better. It first continues with loose
- * weights. If the result is not exact, other searches begin anew, and those that come as far as the first skeleton
+ * Searches again if a mesh is probably skinned, but some tree should follow it better, or if the artist asks for all
+ * searches. It first continues with loose weights. If the result is not exact, other searches begin anew, and those that come as far as the first skeleton
  * continue in the same way. One has an even start: a vertex weighs more if the surface around it bends little.
  * Otherwise most free bones go to what swings most, such as the legs of a walk, and a spine that hardly turns gets too
  * few. A larger mesh is searched on a sample that has more vertices where the error is, and then once more as a small
@@ -48,7 +50,8 @@ export async function thoroughSkeleton(
 ): Promise<Omit<SolvedSkeleton, "trees"> | null> {
   const { sequence, settings, from } = input;
   if (from?.boneKind === "rigid" || settings.seconds !== null || !mayGoOn()) return null;
-  if (before.percent < EXACT || !isProbablySkinned(before.percent, before.errors)) return null;
+  if (before.percent < EXACT || before.percent > MOST) return null;
+  if (!settings.thorough && !isProbablySkinned(before.percent, before.errors)) return null;
   const { sequence: part, choice } = smallPartOf(sequence, sharesByError(before.errors));
   const own = { ...input, sequence: part };
   const first = choice
