@@ -34,11 +34,12 @@ type Before = Pick<SolvedSkeleton, "strict" | "percent" | "errors">;
 
 /**
  * Searches again if a mesh is probably skinned, but some tree should follow it better, or if the artist asks for all
- * searches. It first continues with loose weights. If the result is not exact, other searches begin anew, and those that come as far as the first skeleton
- * continue in the same way. One has an even start: a vertex weighs more if the surface around it bends little.
- * Otherwise most free bones go to what swings most, such as the legs of a walk, and a spine that hardly turns gets too
- * few. A larger mesh is searched on a sample that has more vertices where the error is, and then once more as a small
- * mesh is. The bones and their motion then stay, and all vertices get weights and a rest pose.
+ * searches. It first continues with loose weights. If the result is not exact, other searches begin anew, and those
+ * that come as far as the first skeleton continue in the same way. One has an even start: a vertex weighs more if the
+ * surface around it bends little. Otherwise most free bones go to what swings most, such as the legs of a walk, and a
+ * spine that hardly turns gets too few. A larger mesh is searched on a sample that has more vertices where the error
+ * is, and then once more as a small mesh is. The bones and their motion then stay, and all vertices get weights and a
+ * rest pose.
  * @param before the skeleton so far.
  * @returns null if it did not search, or found nothing that is clearly better.
  */
