@@ -50,7 +50,8 @@ const { values: flags } = parseArgs({
     only: { type: "string", default: "" },
     bones: { type: "string" },
     method: { type: "string", multiple: true, default: ["auto", ...PAPER] },
-    pull: { type: "string", multiple: true, default: [String(EXTRACT_DEFAULTS.pull)] },
+    // Without it, joints that would lie far are pulled harder than the default pull.
+    pull: { type: "string", multiple: true },
     seeds: { type: "string", default: "1" },
     "hold-out": { type: "string", default: "0" },
     levels: { type: "string", default: "" },
@@ -70,11 +71,12 @@ if (flags.near) {
   await benchNearWeights(engine);
   process.exit(0);
 }
+const pulls = flags.pull?.map(Number) ?? [EXTRACT_DEFAULTS.pull];
 if (flags.truth) {
   const cases = { only: flags.only, fromTruth: flags["from-truth"] };
   for (let seed = 1; seed <= Number(flags.seeds); seed++) {
     await benchTruth(engine, cases, {
-      pull: Number(flags.pull[0]),
+      pull: pulls[0],
       holdOut: Number(flags["hold-out"]),
       seed,
     });
@@ -148,13 +150,14 @@ for (const { file, bones, paper } of TABLE_2) {
     continue;
   }
   for (const method of flags.method as SkeletonMethod[]) {
-    for (const pull of flags.pull.map(Number)) {
+    for (const pull of pulls) {
       for (let seed = 1; seed <= Number(flags.seeds); seed++) {
         const settings = {
           ...EXTRACT_DEFAULTS,
           method,
           bones: flags.bones === undefined ? bones : Number(flags.bones),
           pull,
+          keepNear: flags.pull === undefined,
           seed,
           seconds: flags.seconds === undefined ? null : Number(flags.seconds),
           holdOut: Number(flags["hold-out"]),

@@ -211,8 +211,8 @@ ${Object.entries(EXTRACT_METHODS)
   --root NAME       the root bone (default: the pelvis, or the bone in the middle)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little
-  --pull µ          how strongly a joint is pulled to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull});
-                    1e-4 leaves it almost free
+  --pull µ          how strongly a joint is pulled to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}, and
+                    auto pulls far joints harder; a µ that you give counts for all joints as it is); 1e-4 leaves it almost free
   --split-still     auto splits bones where their surface bends but never moves; otherwise it only reports these places
   --thorough        auto searches again to the end where it should find a better skeleton; otherwise for a few minutes
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors

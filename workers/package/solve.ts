@@ -73,7 +73,9 @@ export async function skeleton(
   settings: Partial<ExtractSettings> = {},
   { from = null, ...options }: RunOptions & { from?: Rig | null } = {},
 ): Promise<ExtractResult> {
-  const whole = withDefaults(EXTRACT_DEFAULTS, settings);
+  // A pull that is given counts for all joints as it is.
+  const keepNear = settings.keepNear ?? settings.pull === undefined;
+  const whole = withDefaults(EXTRACT_DEFAULTS, { ...settings, keepNear });
   checkName("method", whole.method, EXTRACT_METHODS);
   const bones = EXTRACT_METHODS[whole.method].keepsBones ? from : null;
   return withThreads(options, (task, makeParallel) =>

@@ -64,7 +64,7 @@ export async function extractSkeleton(
   const { rig: soft } = found;
   const strict = found.strict ?? (await strictOf(found, sequence, settings, makeParallel, task));
   const [open, closed] = [await residualsOf(sequence, soft, task), await residualsOf(sequence, strict, task)];
-  const joints = measureJoints(sequence, strict, soft, closed);
+  const joints = withPulls(measureJoints(sequence, strict, soft, closed), found);
   const rmsePercentStrict = percentOf(closed.error, sequence);
   const rig = settings.joints === "strict" ? strict : soft;
   const whole: Pick<ExtractResult, "rig"> & Pick<SkeletonReport, "heldOut"> =
@@ -158,6 +158,13 @@ async function strictOf(
   const options = { pull, refitJoints: true, steps: STRICT_STEPS };
   return (await makeStrict(makeParallel, task, sequence, rig, tree, options)).rig;
 }
+
+/** The joints with the pulls that a method has found for them. */
+const withPulls = (joints: SkeletonJoint[], { pulls }: FoundSkeleton): SkeletonJoint[] =>
+  joints.map((joint) => {
+    const pull = pulls?.get(joint.name);
+    return pull === undefined ? joint : { ...joint, pull };
+  });
 
 /** A sentence about several trees, if there are several. */
 function forestNotes({ name }: MeshSequence, joints: readonly SkeletonJoint[]): string[] {

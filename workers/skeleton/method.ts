@@ -20,6 +20,8 @@ export interface FoundSkeleton {
   strict?: Rig;
   trees?: SkeletonReport["trees"];
   still?: SkeletonReport["still"];
+  /** µ of the joints that are pulled harder than the settings say, by the names of their bones. */
+  pulls?: ReadonlyMap<string, number>;
   notes?: string[];
 }
 

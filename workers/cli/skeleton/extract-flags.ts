@@ -57,6 +57,7 @@ export function extractSettingsOf(flags: Flags): ExtractSettings {
     influences: number(flags, "influences", 1, 1024) ?? EXTRACT_DEFAULTS.influences,
     joints: flags.soft ? "soft" : "strict",
     pull: number(flags, "pull", 0, 1e6, false) ?? EXTRACT_DEFAULTS.pull,
+    keepNear: flags.pull === undefined,
     root: flags.root ?? null,
     splitStill: flags["split-still"] ?? EXTRACT_DEFAULTS.splitStill,
     thorough: flags.thorough ?? EXTRACT_DEFAULTS.thorough,

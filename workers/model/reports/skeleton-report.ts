@@ -30,6 +30,8 @@ export interface SkeletonJoint {
    * in percent of the diagonal. Its square adds to the square of the other error there. 0 for roots.
    */
   addedPercent: number;
+  /** µ with which the joint is pulled, if that is more than the settings say. */
+  pull?: number;
   /**
    * Other bones that meet this one and its parent at the joint. It could hang on each of them as well: the motion does
    * not say which.

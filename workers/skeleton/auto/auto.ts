@@ -2,7 +2,8 @@
  * Our own extraction of a skeleton. A decomposition first finds free bones, because a bad start spoils everything after
  * it. A search on a sample of the vertices then finds tree, joints and motion. It optimises motion, joints, weights and
  * rest pose together, swaps edges of the tree, and moves bones to where the error is. At the end a fit of all vertices
- * settles the result. If many bones move each vertex, other searches follow.
+ * settles the result. If many bones move each vertex, other searches follow. Joints that end far from the surface that
+ * bends are drawn near it.
  */
 
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -20,6 +21,7 @@ import { thoroughSkeleton } from "./again/thorough-skeleton";
 import { vainSearch } from "./again/vain-search";
 import { WorkBound } from "./again/work-bound";
 import { mostVerticesOfSmall } from "./effort";
+import { keepJointsNear } from "./near/keep-joints-near";
 import { solveFrom } from "./solve-from";
 import { withoutSpare } from "./spare/without-spare";
 import { freeBones, otherStarts } from "./start/free-bones";
@@ -52,16 +54,20 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const onSample = mayGoOnWith(members?.length ?? sequence.vertexCount);
   const needed = await withoutSpare(input, solved, members, tools, onSample);
   const spent = workSeconds(task) - begunAgain;
-  const { strict, soft, percent } = needed?.solved ?? solved;
+  const { strict, soft, percent, errors } = needed?.solved ?? solved;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
   const rooted = settings.root === null ? rootInMiddle(sequence, still) : still;
-  const found = { ...still, ...finished(sequence, rooted, percent) };
+  const hung = hungAtOnePlace(rooted, percent / 100);
+  // The motion of dense weights determines joints.
+  const near = dense ? null : await keepJointsNear(input, { ...hung, percent, errors }, tools, mayGoOn);
+  const found = { ...still, ...placed(sequence, near ?? hung) };
   return {
     rig: found.soft,
     tree: treeOfRig(found.soft),
     strict: found.strict,
     trees: first.trees,
     still: found.still,
+    ...(near && { pulls: near.pulls }),
     notes: [
       ...(isLate()
         ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
@@ -70,18 +76,17 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
       ...(needed?.notes ?? []),
       ...bound.notes(),
       ...vainSearch(spent, dense !== null || better !== first || needed !== null),
+      ...(near?.notes ?? []),
       ...found.notes,
     ],
   };
 }
 
-/** Bones that meet at one place hang together, and the whole stands where the mesh does at rest. */
-function finished(
+/** The whole stands where the mesh does at rest. */
+function placed(
   { rest }: MeshSequence,
-  rigs: { strict: Rig; soft: Rig },
-  percent: number,
+  { strict, soft }: { strict: Rig; soft: Rig },
 ): { strict: Rig; soft: Rig } {
-  const { strict, soft } = hungAtOnePlace(rigs, percent / 100);
   const pose = placeAtRest(rest, strict);
   return { strict: reposed(strict, pose), soft: reposed(soft, pose) };
 }

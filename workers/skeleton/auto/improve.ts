@@ -1,5 +1,6 @@
 import type { Task } from "../../model/task";
 import type { Statistics } from "../strict/gauss-newton";
+import type { JointPull } from "../strict/pulls";
 import type { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { extrapolated } from "./extrapolate";
@@ -7,8 +8,8 @@ import { extrapolated } from "./extrapolate";
 export interface ImproveOptions {
   /** The most outer iterations. */
   iterations: number;
-  /** µ. */
-  pull: number;
+  /** µ, for all joints or for each. */
+  pull: JointPull;
   /** 3h: the places that joints are pulled to; null for the places where the weights of their bones meet. */
   places?: Float64Array | null;
   /** h: how far each joint may lie from the place that it is pulled to (`Pulls`), normalised; null for no bounds. */

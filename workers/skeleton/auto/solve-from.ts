@@ -6,7 +6,7 @@ import type { ExtractInput, SkeletonReport } from "../../model/reports/skeleton-
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { MethodTools } from "../method";
-import { FAR } from "../strict/pulls";
+import { FAR, type JointPull } from "../strict/pulls";
 import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
@@ -110,10 +110,10 @@ export async function withTheseBones(
   }
 }
 
-async function rigsOf(
+export async function rigsOf(
   bench: StrictBench,
   { state, error }: Reached,
-  pull: number,
+  pull: JointPull,
   task: Task,
 ): Promise<Omit<SolvedSkeleton, "trees">> {
   const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
@@ -165,7 +165,7 @@ async function searched(
 }
 
 /** The same skeleton with joints that may open a little. */
-async function softened(bench: StrictBench, state: StrictState, pull: number, task: Task): Promise<Rig> {
+async function softened(bench: StrictBench, state: StrictState, pull: JointPull, task: Task): Promise<Rig> {
   const soft = copyOf(state);
   const { vertexCount } = bench.problem;
   const openings = new Float64Array(state.tree.parents.length).fill(SOFTNESS * vertexCount);

@@ -5,7 +5,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
-import { costOfPulls, type Pulls, pullsOf, stiffnessOf } from "./pulls";
+import { costOfPulls, type JointPull, type Pulls, pullsOf, stiffnessOf } from "./pulls";
 import { FRAME_BLOCKS, type StrictRoom } from "./strict-room";
 import type { StrictState } from "./strict-state";
 
@@ -25,7 +25,7 @@ export interface StrictOptions {
   /** The most steps. */
   steps: number;
   /** µ, 0 or more: how strongly joints are pulled to where the weights of their bones meet, or to `places`. */
-  pull: number;
+  pull: JointPull;
   /** 3h: the places that joints are pulled to; null for the places where the weights of their bones meet. */
   places?: Float64Array | null;
   /** h: how far each joint may lie from the place that it is pulled to (`Pulls`), normalised; null for no bounds. */

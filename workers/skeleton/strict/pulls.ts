@@ -18,6 +18,11 @@ export interface Pulls {
   far: number;
 }
 
+/** µ: how strongly joints are pulled, all of them alike, or each (h numbers, 0 for roots). */
+export type JointPull = number | Float64Array;
+
+const pullAt = (pull: JointPull, k: number): number => (typeof pull === "number" ? pull : pull[k]);
+
 /** Two bones meet if they share at least this part of the smaller one. */
 const LEAST_SHARED = 1e-3;
 /** This share of a bone's average surface is added to the shared surface. */
@@ -53,7 +58,7 @@ export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, mea
  * The pulls of a tree from the statistics N of the weights. They are proportional to the surface that two bones share,
  * Σ w_k w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their
  * centroids. The pull fades with the error, so that it does not move joints that the motion determines exactly.
- * @param pull µ.
+ * @param pull µ, for all joints or for each.
  * @param meanError squared error by vertices and frames.
  * @param places 3h: other places to pull joints to, or null.
  * @param bounds h: N_k, which are at least L; null for none.
@@ -61,7 +66,7 @@ export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, mea
 export function pullsOf(
   tree: SkeletonTree,
   normal: Float64Array,
-  pull: number,
+  pull: JointPull,
   frames: number,
   meanError: number,
   places: Float64Array | null = null,
@@ -76,7 +81,7 @@ export function pullsOf(
   const pulls = { weights, holds, bounds: within, centres, far };
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
   const usual = Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0) / h;
-  const strength = STRENGTH * pull * Math.max(fadeOf(meanError), LEAST);
+  const strengthOf = (k: number) => STRENGTH * pullAt(pull, k) * Math.max(fadeOf(meanError), LEAST);
   // Weights sum to 1, so a bone's own sums equal the sums of its products with all bones.
   const momentOf = (k: number, c: number) => {
     let sum = 0;
@@ -87,6 +92,7 @@ export function pullsOf(
   tree.parents.forEach((p, k) => {
     if (p < 0) return;
     const shared = mass(k, p);
+    const strength = strengthOf(k);
     weights[k] = strength * frames * (shared + BASE * usual);
     if (bounds) holds[k] = strength * frames * (shared + BOUND * usual);
     if (places) return;

@@ -2,7 +2,11 @@
 import { z } from "zod";
 import type { SkeletonReport } from "../../../model/reports/skeleton-report";
 import { EXTRACT_METHOD_NAMES } from "../../../model/skeleton/extract/extract-methods";
-import { EXTRACT_DEFAULTS, type SkeletonMethod } from "../../../model/skeleton/extract/extract-settings";
+import {
+  chosenPull,
+  EXTRACT_DEFAULTS,
+  type SkeletonMethod,
+} from "../../../model/skeleton/extract/extract-settings";
 import { isUsable } from "../../assemble/check-raw";
 import type { Project } from "../project";
 
@@ -23,6 +27,7 @@ const settingsSchema = z.object({
   influences: whole("influences", 1),
   joints: z.enum(["strict", "soft"]).catch(EXTRACT_DEFAULTS.joints),
   pull: finite.min(0).catch(EXTRACT_DEFAULTS.pull),
+  keepNear: z.boolean().optional().catch(undefined),
   root: name.nullable().catch(EXTRACT_DEFAULTS.root),
   splitStill: z.boolean().catch(EXTRACT_DEFAULTS.splitStill),
   thorough: z.boolean().catch(EXTRACT_DEFAULTS.thorough),
@@ -44,6 +49,7 @@ const jointSchema = z.looseObject({
   gapPercent: finite,
   cost: finite,
   addedPercent: finite,
+  pull: finite.optional(),
 });
 
 /** A loose schema, like the schema of a solve's report: unknown fields are kept. */
@@ -80,7 +86,8 @@ export function writeExtraction({ extraction, skeletonReport }: ExtractionExtras
 
 export function readExtraction({ settings, report }: ExtractionHeader): ExtractionExtras {
   return {
-    ...(settings && { extraction: settings }),
+    // Earlier projects do not say it.
+    ...(settings && { extraction: { ...chosenPull(settings.pull), ...settings } }),
     ...(report && { skeletonReport: report as SkeletonReport }),
   };
 }

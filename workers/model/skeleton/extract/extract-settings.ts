@@ -20,6 +20,11 @@ export interface ExtractSettings {
    * practically where the error is least.
    */
   pull: number;
+  /**
+   * For `auto`: whether joints that would lie far from where the weights of their bones meet are pulled harder than
+   * that. Only at the default pull: one that the artist has set counts for all joints as it is.
+   */
+  keepNear: boolean;
   /** Name of the root bone, or null for the one nearest the centre of the rest pose. */
   root: string | null;
   /**
@@ -38,12 +43,19 @@ export interface ExtractSettings {
   parameters: Partial<Record<SkeletonMethod, Readonly<Record<string, ParameterValue>>>>;
 }
 
+/** The settings of a pull that the artist has chosen in the studio, where the default is one of the values. */
+export const chosenPull = (pull: number): Pick<ExtractSettings, "pull" | "keepNear"> => ({
+  pull,
+  keepNear: pull === EXTRACT_DEFAULTS.pull,
+});
+
 export const EXTRACT_DEFAULTS: ExtractSettings = {
   method: "auto",
   bones: 20,
   influences: 4,
   joints: "strict",
   pull: 1e-2,
+  keepNear: true,
   root: null,
   splitStill: false,
   thorough: false,

@@ -7,7 +7,7 @@ import { NumberField } from "../../../../ui/fields/NumberField";
 import { PULLING } from "../../runs/extract/pulling";
 
 const ABOUT =
-  "How strongly joints are pulled to where the surface bends. More places them inside the body, less lowers the error.";
+  "How strongly joints are pulled to where the surface bends. More places them inside the body, less lowers the error. A skeleton that is extracted at the default has far joints pulled harder; any other value counts for all joints as it is.";
 
 /** The pull on the joints. The joints of an extracted skeleton follow a drag. */
 export function PullField() {

@@ -1,6 +1,7 @@
 /** The skeleton on screen with the joints of another pull, and what is then known of it. */
 import type { PullResult, SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
 import type { Measures } from "../../../../../workers/model/reports/solve-report";
+import { chosenPull } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import type { Extracted } from "../../../../document/skeleton/extract-commands";
 import { stillTrue } from "../../../../document/solve/bone-commands";
 import type { Stores } from "../../../../document/stores";
@@ -40,7 +41,10 @@ export function pulledBoth(
   pull: number,
 ): Partial<Record<Joints, Extracted>> {
   const skeletonReport = pulledReport(shown, result, soft);
-  const as = (joints: Joints) => ({ skeletonReport, settings: { ...shown.settings, pull, joints } });
+  const as = (joints: Joints) => ({
+    skeletonReport,
+    settings: { ...shown.settings, ...chosenPull(pull), joints },
+  });
   const report = { ...stillTrue(shown.report), ...measures };
   const strict = { ...as("strict"), rig: result.rig, report };
   return soft ? { strict, soft: { ...as("soft"), rig: result.soft, report: soft.report } } : { strict };

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { SolverClient } from "../../../../../workers/client";
 import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
+import { chosenPull } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import { serviceKey } from "../../../../actions/service";
 import type { History } from "../../../../document/history/history";
 import { LatestQuestion } from "../../../../document/session/jobs/latest-question";
@@ -75,7 +76,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
     const shown = shownNow();
     if (!canPull(stores) || !shown) {
       end();
-      history.run(setExtraction(stores, { pull }));
+      history.run(setExtraction(stores, chosenPull(pull)));
       return;
     }
     stop();
