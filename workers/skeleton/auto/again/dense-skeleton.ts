@@ -7,6 +7,7 @@ import { fromMoreBones } from "../start/from-more-bones";
 import { rigForAll } from "../start/rig-for-all";
 import { smallPartOf } from "../start/small-part";
 import { stillnessOf } from "../start/stillness";
+import { searchLoosely } from "./loose-search";
 import { quietly } from "./quiet-tools";
 import { noOthers, searchOn } from "./search-on";
 
@@ -47,6 +48,9 @@ const FOLLOWS = 5e-5;
 const FOUND = 0.006;
 /** No other start follows if the error is still more than this share of the error before. */
 const HELPS = 0.7;
+/** Loose weights follow if the best start leaves less than this share of the error before. So many pairs, at most. */
+const SOME_HELP = 0.9;
+const LOOSE_PAIRS = 3;
 /** The most searches that continue from the best result, as long as it is not exact. */
 const AGAIN = 4;
 /** A result is taken if it has less than this share of the error before, and this error in percent of the diagonal. */
@@ -116,14 +120,14 @@ async function bestOfStarts(
     // If more influences hardly help, the motion is elastic or noisy.
     if (best.percent < NEAR || best.percent > HELPS * before) break;
   }
-  if (!best || best.percent > CLEAN) return best;
-  return searchOn(
-    input,
-    best,
-    { exact: FOUND, most: AGAIN },
-    (n) => quietly(tools, PHASE, STARTS.length + n),
-    mayGoOn,
-  );
+  if (!best) return null;
+  let count = STARTS.length;
+  const next = () => quietly(tools, PHASE, ++count);
+  if (best.percent < SOME_HELP * before) {
+    best = (await searchLoosely(input, best, { exact: FOUND, most: LOOSE_PAIRS }, next, mayGoOn)) ?? best;
+  }
+  if (best.percent > CLEAN) return best;
+  return searchOn(input, best, { exact: FOUND, most: AGAIN }, next, mayGoOn);
 }
 
 const influencesFor = ({ frameCount }: ExtractInput["sequence"]): number =>

@@ -31,7 +31,7 @@ export async function searchLoosely(
   input: ExtractInput,
   begun: Begun,
   { exact, most }: LooseOptions,
-  toolsOf: (search: number) => MethodTools,
+  next: () => MethodTools,
   mayGoOn: () => boolean,
 ): Promise<SolvedSkeleton | null> {
   const { influences, seed } = input.settings;
@@ -41,7 +41,7 @@ export async function searchLoosely(
   const continued = (free: Rig, influences: number) => {
     const settings = { ...input.settings, influences, seed: seed + ++searches };
     const start = { free, members: null, others: noOthers() };
-    return solveFrom({ ...input, from: free, settings }, start, toolsOf(searches), mayGoOn);
+    return solveFrom({ ...input, from: free, settings }, start, next(), mayGoOn);
   };
   let best: SolvedSkeleton | null = null;
   let last = begun;

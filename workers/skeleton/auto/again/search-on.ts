@@ -8,7 +8,7 @@ export async function searchOn(
   input: ExtractInput,
   begun: SolvedSkeleton,
   { exact, most }: { exact: number; most: number },
-  toolsOf: (search: number) => MethodTools,
+  next: () => MethodTools,
   mayGoOn: () => boolean,
 ): Promise<SolvedSkeleton> {
   const { settings } = input;
@@ -16,7 +16,7 @@ export async function searchOn(
   for (let n = 1; n <= most && best.percent >= exact && mayGoOn(); n++) {
     const again = { ...input, from: best.strict, settings: { ...settings, seed: settings.seed + n } };
     const start = { free: best.strict, members: null, others: noOthers() };
-    const found = await solveFrom(again, start, toolsOf(n), mayGoOn);
+    const found = await solveFrom(again, start, next(), mayGoOn);
     if (found.percent < best.percent) best = found;
   }
   return best;
