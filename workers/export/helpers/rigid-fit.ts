@@ -8,7 +8,7 @@ import { nearestQuaternion } from "../../math/best-rotation";
 import { quaternionMatrix } from "../bones/stretch";
 import type { Simplex } from "./simplex-shares";
 
-/** Rounds end when one gains less than this share of the error. */
+/** The rounds end when one of them lowers the error by less than this share. */
 const SETTLED = 1e-3;
 const MOST_ROUNDS = 40;
 /** An error below this share of the vertices' extent is rounding. */

@@ -6,7 +6,7 @@ const REST_REACH = 8;
 /**
  * Waits until a finger has rested, because a finger that moves at once scrolls the list.
  * @param from the press.
- * @param lift starts the drag, and returns a function that ends it without a drop.
+ * @param lift starts the drag. It returns a function that cancels it.
  * @returns a function that ends the wait, or the drag.
  */
 export function afterRest(from: { clientX: number; clientY: number }, lift: () => () => void): () => void {

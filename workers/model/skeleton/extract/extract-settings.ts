@@ -21,8 +21,8 @@ export interface ExtractSettings {
    */
   pull: number;
   /**
-   * For `auto`: whether joints that would lie far from where the weights of their bones meet are pulled harder than
-   * that. Only at the default pull: one that the artist has set counts for all joints as it is.
+   * For `auto`: whether to pull a joint harder if it would lie far from where the weights of its two bones meet. It is
+   * only for the default pull. A pull that the artist sets is used for all joints as it is.
    */
   keepNear: boolean;
   /** Name of the root bone, or null for the one nearest the centre of the rest pose. */

@@ -37,7 +37,7 @@ const STARTS = [
   { more: 1, isEven: false },
 ];
 const START_INFLUENCES = 2;
-/** A result with less error than this, in percent of the diagonal, ends the starts. */
+/** If a start reaches less error than this, in percent of the diagonal, no other follows. */
 const NEAR = 0.01;
 /**
  * A larger mesh moves as bones would if it differs from that by at most this share of the error. That leaves room for
@@ -46,10 +46,11 @@ const NEAR = 0.01;
 const FOLLOWS = 5e-5;
 /** With less error than this only influences are missing, so that the search does not go on. */
 const FOUND = 0.006;
-/** No other start follows if the error is still more than this share of the error before. */
+/** If the error is still more than this share of the error before, no other start follows either. */
 const HELPS = 0.7;
-/** Loose weights follow if the best start leaves less than this share of the error before. So many pairs, at most. */
+/** If the best start leaves less than this share of the error before, the search goes on with loose weights … */
 const SOME_HELP = 0.9;
+/** … in at most this many pairs of searches. */
 const LOOSE_PAIRS = 3;
 /** The most searches that continue from the best result, as long as it is not exact. */
 const AGAIN = 4;

@@ -1,8 +1,8 @@
 import type { ExtractInput } from "../../../model/reports/skeleton-report";
 import type { Rig } from "../../../model/rig/rig";
 import type { MethodTools } from "../../method";
-import { type SolvedSkeleton, solveFrom } from "../solve-from";
-import { noOthers } from "./search-on";
+import type { SolvedSkeleton } from "../solve-from";
+import { continueSearch } from "./search-on";
 
 /** Weights are loose with this many influences, or this many times as many as asked for. */
 const LOOSE = 12;
@@ -38,10 +38,9 @@ export async function searchLoosely(
   const loose = Math.min(begun.strict.bones.length, Math.max(LOOSE, TIMES * influences));
   if (loose <= influences) return null;
   let searches = 0;
-  const continued = (free: Rig, influences: number) => {
+  const continued = (strict: Rig, influences: number) => {
     const settings = { ...input.settings, influences, seed: seed + ++searches };
-    const start = { free, members: null, others: noOthers() };
-    return solveFrom({ ...input, from: free, settings }, start, next(), mayGoOn);
+    return continueSearch(strict, { ...input, settings }, next(), mayGoOn);
   };
   let best: SolvedSkeleton | null = null;
   let last = begun;

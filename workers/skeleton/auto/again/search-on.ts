@@ -14,12 +14,24 @@ export async function searchOn(
   const { settings } = input;
   let best = begun;
   for (let n = 1; n <= most && best.percent >= exact && mayGoOn(); n++) {
-    const again = { ...input, from: best.strict, settings: { ...settings, seed: settings.seed + n } };
-    const start = { free: best.strict, members: null, others: noOthers() };
-    const found = await solveFrom(again, start, next(), mayGoOn);
+    const again = { ...input, settings: { ...settings, seed: settings.seed + n } };
+    const found = await continueSearch(best.strict, again, next(), mayGoOn);
     if (found.percent < best.percent) best = found;
   }
   return best;
 }
+
+/**
+ * Searches once more from a strict rig and its tree.
+ * @param members the vertices of the sample; null for all.
+ */
+export const continueSearch = (
+  strict: Rig,
+  input: ExtractInput,
+  tools: MethodTools,
+  mayGoOn: () => boolean,
+  members: Int32Array | null = null,
+): Promise<SolvedSkeleton> =>
+  solveFrom({ ...input, from: strict }, { free: strict, members, others: noOthers() }, tools, mayGoOn);
 
 export async function* noOthers(): AsyncGenerator<Rig> {}

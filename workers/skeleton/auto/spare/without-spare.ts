@@ -2,7 +2,7 @@ import type { ExtractInput } from "../../../model/reports/skeleton-report";
 import type { Rig } from "../../../model/rig/rig";
 import type { MethodTools } from "../../method";
 import { quietly } from "../again/quiet-tools";
-import { noOthers, searchOn } from "../again/search-on";
+import { continueSearch, searchOn } from "../again/search-on";
 import { EXACT } from "../rounds";
 import { type SolvedSkeleton, solveFrom } from "../solve-from";
 import { freeBones, otherStarts } from "../start/free-bones";
@@ -72,8 +72,7 @@ function searchesFor(
   return {
     mayGoOn: () => count < limit && mayGoOn(),
     async continued(free: Rig): Promise<SolvedSkeleton> {
-      const start = { free, members, others: noOthers() };
-      const found = await solveFrom({ ...input, from: free }, start, next(), mayGoOn);
+      const found = await continueSearch(free, input, next(), mayGoOn, members);
       // Once more, if it is close: some random moves lead farther than others.
       const isClose = found.percent < NOTHING && count < limit;
       return isClose ? searchOn(input, found, { exact: EXACT, most: 1 }, next, mayGoOn) : found;

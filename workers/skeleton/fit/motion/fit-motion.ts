@@ -94,14 +94,14 @@ export class FitMotion {
     return error;
   }
 
-  /** Solves for the motion of whole skeletons, which knows neither limits nor sizes. Returns the errors of frames. */
+  /** Solves for the motion of the whole skeleton, without limits and sizes. Returns the error of each frame. */
   private settleFreely(state: StrictState, statistics: Statistics, task: Task) {
     const { bench, rules } = this.work;
     const options = { openings: openingsOf(rules), locked: rules.held };
     return solveMotion(bench.room, state, statistics, this.squares, options, task);
   }
 
-  /** Solves each frame by itself, within all rules. Returns the error. */
+  /** Solves for the motion frame by frame, and keeps all rules. Returns the error. */
   private async settleFrames(
     state: StrictState,
     statistics: Statistics,

@@ -3,7 +3,7 @@ import type { Task } from "../../../model/task";
 import type { FitWork } from "../bench/fit-work";
 import { type LockedRow, lockedRows, solveLockedRows } from "./locked-rows";
 
-/** Rounds end when one gains less than this share of the error. */
+/** The rounds end when one of them lowers the error by less than this share. */
 export const SETTLED = 1e-4;
 const MOST_ROUNDS = 30;
 

@@ -50,7 +50,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
     solver.cancel();
   }
 
-  /** Shows the document's skeleton again. */
+  /** Ends the trial, and shows the skeleton of the document again. */
   function end(): void {
     stop();
     trial.setState({ report: null });

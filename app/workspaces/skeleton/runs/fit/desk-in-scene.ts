@@ -1,7 +1,10 @@
 import type { Stores } from "../../../../document/stores";
 import { appliedProposal, EMPTY_DESK, FIT_DESK } from "./fit-desk";
 
-/** Keeps the desk up to date with the scene. @param leave called when other frames are open. */
+/**
+ * Keeps the desk up to date with the scene.
+ * @param leave is called when another animation is opened.
+ */
 export function followScene(stores: Stores, leave: () => void): void {
   const desk = stores.of(FIT_DESK);
 

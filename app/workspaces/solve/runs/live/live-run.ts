@@ -71,7 +71,7 @@ export class LiveRun {
 
   /**
    * Makes the change a step of undo, at the end of a drag or without a drag.
-   * @returns whether fits may become part of that step.
+   * @returns whether the step stays open, so that fits can be added to it.
    */
   begin(change: LiveChange): boolean {
     const { stores } = this.#parts;

@@ -10,9 +10,9 @@ const ROUNDING = 1e-6;
 type Moving = Pick<FitSkeleton, "bones" | "motion" | "weights">;
 
 /**
- * The mean squared distance of all vertices in some frames.
+ * How far the mesh of the file is from the animation: the mean squared distance of its vertices, in a few frames.
  * @param rest 3V: the mesh in the bind pose.
- * @returns Infinity without a motion or weights.
+ * @returns Infinity if the skeleton has no motion or no weights.
  */
 export function ownMeanSquare(
   { frames, frameCount, vertexCount: V }: MeshSequence,
